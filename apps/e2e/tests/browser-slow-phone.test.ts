@@ -311,6 +311,19 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await until('the web font', SHOWN_MS_MAX, () => page.evaluate<boolean>(`${WEB_FONTS} > 0`));
     }));
 
+  test.concurrent('a heading is in the web font, each of its letters, in its own weight', () =>
+    onPhone(async (page) => {
+      await page.goto('/');
+      await readyToMeasure(page);
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('DOM.enable');
+      await devTools.send('CSS.enable');
+      const { root } = await devTools.send('DOM.getDocument');
+      const { nodeId } = await devTools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
+      const { fonts } = await devTools.send('CSS.getPlatformFontsForNode', { nodeId });
+      expect(new Set(fonts.map(({ postScriptName }) => postScriptName))).toEqual(new Set(['BeVietnamPro-SemiBold']));
+    }));
+
   test.concurrent('the footer stays below the screen while an order loads', () =>
     onPhone(async (page) => {
       await page.setViewportSize({ width: PHONE_WIDTH_PX, height: TALL_PX });

@@ -31,8 +31,6 @@ const TURKISH_FILES = [
 ];
 
 const FAMILY = 'Be Vietnam Pro';
-/** No text is in this family but what has the font prepared. */
-const FAMILY_PREPARED = `${FAMILY}, prepared`;
 /** A letter of each Western and each Vietnamese file. */
 const SAMPLE = 'Hệ';
 
@@ -44,11 +42,11 @@ const SAMPLE = 'Hệ';
  */
 export async function showWebFont(isTurkish: boolean): Promise<void> {
   const [faces, turkish] = [FILES, TURKISH_FILES].map((files) => files.map(faceOf)) as [FontFace[], FontFace[]];
-  const shown = [...faces, ...turkish];
   await Promise.all([...faces, ...(isTurkish ? turkish : [])].map((face) => face.load()));
-  for (const face of shown) document.fonts.add(face);
+  for (const face of [...faces, ...turkish]) document.fonts.add(face);
   for (const weight of WEIGHTS) await prepare(weight);
-  for (const face of shown) face.family = FAMILY;
+  // See `tokens.css`.
+  document.documentElement.dataset.webFont = '';
 }
 
 /** Has the browser prepare a weight of the font in a task of its own. It would do so in the layout that shows the font, which is long on a slow phone. */
@@ -56,7 +54,7 @@ async function prepare(weight: string): Promise<void> {
   const sample = document.createElement('span');
   sample.ariaHidden = 'true';
   sample.textContent = SAMPLE;
-  sample.style.cssText = `position: fixed; visibility: hidden; font: ${weight} 1rem "${FAMILY_PREPARED}"`;
+  sample.style.cssText = `position: fixed; visibility: hidden; font: ${weight} 1rem "${FAMILY}"`;
   document.body.append(sample);
   sample.getBoundingClientRect();
   sample.remove();
@@ -64,5 +62,5 @@ async function prepare(weight: string): Promise<void> {
 }
 
 function faceOf({ url, ...look }: (typeof FILES)[number]): FontFace {
-  return new FontFace(FAMILY_PREPARED, `url(${url}) format("woff2")`, look);
+  return new FontFace(FAMILY, `url(${url}) format("woff2")`, look);
 }
