@@ -13,10 +13,7 @@ const VIETNAMESE =
 /** Letters of Turkish that no other language of the site has: Ğ, İ, Ş. */
 const TURKISH = 'U+011E-011F, U+0130, U+015E-015F';
 
-/** The weights used. */
-const WEIGHTS = ['400', '600'];
-
-/** Be Vietnam Pro in these weights, subset to Western and Vietnamese characters. */
+/** Be Vietnam Pro in the two weights used, subset to Western and Vietnamese characters. */
 const FILES = [
   { url: latin400, weight: '400', unicodeRange: LATIN },
   { url: latin600, weight: '600', unicodeRange: LATIN },
@@ -31,8 +28,8 @@ const TURKISH_FILES = [
 ];
 
 const FAMILY = 'Be Vietnam Pro';
-/** No text is in this family but what has the font prepared. */
-const FAMILY_PREPARED = `${FAMILY}, prepared`;
+/** No text is in this family but what has the font prepared. Without a comma, which some browsers refuse in a name that is not quoted. */
+const FAMILY_PREPARED = `${FAMILY} prepared`;
 /** A letter of each Western and each Vietnamese file. */
 const SAMPLE = 'Hệ';
 
@@ -47,7 +44,7 @@ export async function showWebFont(isTurkish: boolean): Promise<void> {
   const shown = [...faces, ...turkish];
   await Promise.all([...faces, ...(isTurkish ? turkish : [])].map((face) => face.load()));
   for (const face of shown) document.fonts.add(face);
-  for (const weight of WEIGHTS) await prepare(weight);
+  for (const weight of new Set(FILES.map((file) => file.weight))) await prepare(weight);
   for (const face of shown) face.family = FAMILY;
 }
 
