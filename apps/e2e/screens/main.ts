@@ -16,7 +16,8 @@ import { contentShown } from '../src/browser/page-ready.ts';
 import { TEXT_PATHS } from '../src/browser/text-paths.ts';
 import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 import { readWords, type Say } from './catalogue-words.ts';
-import { type Login, OPENED_PARTS, PASSWORD } from './opened-parts.ts';
+import { type Login, PASSWORD, RIGHT_CODE } from './opened/opened-part.ts';
+import { OPENED_PARTS } from './opened/opened-parts.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../.cache/screens');
 const WIDTHS_PX = ['360', '390', '768', '1280', '1920'];
@@ -167,7 +168,7 @@ async function logIn(page: Page, login: Login): Promise<void> {
   await page.locator('#login-password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   if (login !== 'an') {
-    await page.locator('#login-code').fill('123456');
+    await page.locator('#login-code').fill(RIGHT_CODE);
     await page.keyboard.press('Enter');
   }
   await page.waitForURL(({ pathname }) => pathname === '/account');

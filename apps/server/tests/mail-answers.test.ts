@@ -153,6 +153,7 @@ test.each<[Command, Answer]>([
   ['RCPT', '451 4.7.1 Try again later'],
   ['DATA', '421 4.4.2 closing'],
   ['DATA', 'cut'],
+  ['RCPT', null],
   ['MESSAGE', '451 4.3.0 Mail server temporarily rejected message'],
 ])('a server that cannot now gets the mail a little later: %s %s', async (command, answer) => {
   const email = await accounts.register();

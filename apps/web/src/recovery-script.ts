@@ -52,7 +52,7 @@ const LIMITS = {
  * A form that is submitted before hydration, which no handler hears, is submitted again until one does. What was entered or chosen before hydration is
  * entered again, because the page's first rendering afterwards would take it away.
  */
-function run(names: typeof NAMES, limits: typeof LIMITS): void {
+function startAndRecover(names: typeof NAMES, limits: typeof LIMITS): void {
   const template = document.getElementById(names.failureId);
   let isAsked = false;
   let mayReload = false;
@@ -248,7 +248,7 @@ function run(names: typeof NAMES, limits: typeof LIMITS): void {
   startOncePainted();
 }
 
-const SCRIPT = `(${run})(${JSON.stringify(NAMES)},${JSON.stringify(LIMITS)})`;
+const SCRIPT = `(${startAndRecover})(${JSON.stringify(NAMES)},${JSON.stringify(LIMITS)})`;
 
 /** Tag of the script that starts the entry script, and recovers from files that did not load and scripts that threw: inline, after the entry's link. */
 export const RECOVERY_SCRIPT = `<script>${SCRIPT}</script>`;

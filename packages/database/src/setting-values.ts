@@ -41,6 +41,7 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
     telegram: z.string().exactOptional(),
     messenger: z.string().exactOptional(),
     liveChat: z.string().exactOptional(),
+    company: z.string().exactOptional(),
     videoLink: z.string().exactOptional(),
     pmVerified: z.boolean(),
   }),

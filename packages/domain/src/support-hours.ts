@@ -1,7 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, VIETNAM_OFFSET_MS } from './durations.ts';
 
-/** Vietnam has one time zone and no summer time. */
-const VIETNAM_AHEAD_MS = 7 * HOUR_MS;
 /** Opening and closing time of each day: `8:00-22:00`. */
 const HOURS = /^\s*(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)\s*$/;
 
@@ -15,7 +13,7 @@ export function nextOpening(hours: string, now: Date): Date | null {
   const open = openHour * HOUR_MS + openMinute * MINUTE_MS;
   const close = closeHour * HOUR_MS + closeMinute * MINUTE_MS;
   if (parts.length === 0 || open === close || open >= DAY_MS || close > DAY_MS) return null;
-  const today = Math.floor((now.getTime() + VIETNAM_AHEAD_MS) / DAY_MS) * DAY_MS - VIETNAM_AHEAD_MS;
+  const today = Math.floor((now.getTime() + VIETNAM_OFFSET_MS) / DAY_MS) * DAY_MS - VIETNAM_OFFSET_MS;
   const time = now.getTime() - today;
   const isOpen = open < close ? time >= open && time < close : time >= open || time < close;
   if (isOpen) return null;

@@ -1,4 +1,3 @@
-import { PassThrough, type Readable } from 'node:stream';
 import { MailError, type MailSender } from '@quydoi/exchange/accounts/mail-queue';
 import { composeMail } from '@quydoi/messages/compose-mail';
 import { createTransport } from 'nodemailer';
@@ -36,11 +35,11 @@ export function createSmtpSender({ url, from, requireTls, answerTimeoutMs = ANSW
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  /** `Message-ID` of the mails under way that have been read to their end. */
+  /** `Message-ID` of the mails under way that have been read to their end, which they are once the server has asked for them (DATA). */
   const given = new Set<string>();
   transport.use('stream', ({ message }, done) => {
     const messageId = message.messageId();
-    message.processFunc((input) => noteEnd(input, () => given.add(messageId)));
+    message.processFunc((input) => input.once('end', () => given.add(messageId)));
     done();
   });
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -69,17 +68,6 @@ export function createSmtpSender({ url, from, requireTls, answerTimeoutMs = ANSW
     },
     close: () => transport.close(),
   };
-}
-
-function noteEnd(input: Readable, onEnd: () => void): Readable {
-  const output = new PassThrough({
-    flush(done) {
-      onEnd();
-      done();
-    },
-  });
-  input.once('error', (error) => output.destroy(error));
-  return input.pipe(output);
 }
 
 /** A failure as the library tells it: its own code, and what the server answered to which command, if it did. */

@@ -1,5 +1,6 @@
+import { VIETNAM_OFFSET_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
-import { formatTimeInVietnam, VIETNAM_OFFSET_MS } from './format.ts';
+import { formatTimeInVietnam } from './format.ts';
 
 /** Dates by language, without and with the year. In East Asia the month comes first. */
 const FORMATS: Readonly<Record<Locale, readonly [day: string, date: string]>> = {

@@ -1,9 +1,7 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { VIETNAM_OFFSET_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatDecimalText, formatGrouped } from '@quydoi/domain/money';
-
-/** Vietnam is at UTC+7 all year. */
-export const VIETNAM_OFFSET_MS = 7 * 60 * 60 * 1000;
 
 /** Between a number and its unit, so that they never wrap. */
 const NO_BREAK_SPACE = '\u00a0';

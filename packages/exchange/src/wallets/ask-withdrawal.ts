@@ -17,7 +17,7 @@ import { type AccountDeps, sessionOf } from '../accounts/account-deps.ts';
 import { tellOwner } from '../accounts/tell-owner.ts';
 import { readFactor, takeCode } from '../accounts/two-factor/take-code.ts';
 import { type Ctx, newId } from '../context.ts';
-import { macOf } from '../keyed-mac.ts';
+import { macsOf } from '../keyed-mac.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
 import { checkedDestination } from '../market/destination.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
@@ -31,12 +31,14 @@ import { withdrawalViewOf } from './read-wallet.ts';
  */
 export async function askWithdrawal(ctx: Ctx, deps: OrderDeps, accounts: AccountDeps, caller: Caller, input: WithdrawInput): Promise<WithdrawalView> {
   const { customerId } = sessionOf(caller);
-  const ref = refOf(ctx, deps, caller, customerId);
-  const earlier = () => (caller.idempotencyKey === null ? null : readEarlier(ctx, customerId, ref, input));
+  const { idempotencyKey } = caller;
+  if (idempotencyKey === null) return askOnce(ctx, deps, accounts, caller, { ...input, ref: refFromBytes(ctx.random(REF_BYTES)) });
+  const refs = refsOf(idempotencyKey, customerId, deps);
+  const earlier = () => readEarlier(ctx, customerId, refs, input);
   const repeated = await earlier();
   if (repeated) return repeated;
   try {
-    return await askOnce(ctx, deps, accounts, caller, { ...input, ref });
+    return await askOnce(ctx, deps, accounts, caller, { ...input, ref: refs[0] });
   } catch (error) {
     // A concurrent duplicate may have made it, and used up the code.
     const made = await earlier();
@@ -45,15 +47,21 @@ export async function askWithdrawal(ctx: Ctx, deps: OrderDeps, accounts: Account
   }
 }
 
-function refOf(ctx: Ctx, { requestSecrets }: OrderDeps, { idempotencyKey }: Caller, customerId: string): string {
-  if (idempotencyKey === null) return refFromBytes(ctx.random(REF_BYTES));
-  return refFromBytes(Buffer.from(macOf(JSON.stringify(['withdrawal', customerId, idempotencyKey]), requestSecrets), 'base64url'));
+/** References that follow from an idempotency key: the first is that of a new withdrawal, which may have been made before the secrets were renewed. */
+function refsOf(idempotencyKey: string, customerId: string, { requestSecrets }: OrderDeps): readonly [string, ...string[]] {
+  const [newest, ...others] = macsOf(JSON.stringify(['withdrawal', customerId, idempotencyKey]), requestSecrets);
+  return [refOfMac(newest), ...others.map(refOfMac)];
+}
+
+function refOfMac(mac: string): string {
+  return refFromBytes(Buffer.from(mac, 'base64url'));
 }
 
 /** The withdrawal that an earlier request made. Error: IDEMPOTENCY_CONFLICT where that asked for another one. */
-async function readEarlier(ctx: Ctx, customerId: string, ref: string, asked: WithdrawInput): Promise<WithdrawalView | null> {
-  const withdrawal = await readWithdrawalByRef(ctx.orm, ref);
-  if (withdrawal === null || withdrawal.customerId !== customerId) return null;
+async function readEarlier(ctx: Ctx, customerId: string, refs: readonly string[], asked: WithdrawInput): Promise<WithdrawalView | null> {
+  const known = await Promise.all(refs.map((ref) => readWithdrawalByRef(ctx.orm, ref)));
+  const withdrawal = known.find((one) => one?.customerId === customerId);
+  if (!withdrawal) return null;
   const { currency, amount } = withdrawal;
   const isSame =
     currency === asked.currency &&
@@ -70,7 +78,7 @@ function isSameAccount(withdrawal: Withdrawal, settings: Settings, { currency, a
 
 /**
  * Asks for a withdrawal, which the signer takes from the balance. Only to a destination that the customer saved a day ago or earlier, and with a code of
- * the authenticator app, which is used up last.
+ * the authenticator app, which is used up last. UNAVAILABLE where the reference is taken.
  */
 async function askOnce(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { addWithdrawal } from '@quydoi/database/repositories/wallets';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DESTINATION_WAIT_HOURS, MIN_WITHDRAW_VND, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
@@ -13,6 +13,7 @@ import { setUpSms } from '../../src/accounts/two-factor/set-up-sms.ts';
 import { activateTwoFactor } from '../../src/accounts/two-factor/set-up-two-factor.ts';
 import { saveDestination } from '../../src/orders/saved-destinations.ts';
 import { type AskedWithdrawal, withdrawalProofOf } from '../../src/payouts/obligations/withdrawal-proof.ts';
+import { askWithdrawal } from '../../src/wallets/ask-withdrawal.ts';
 import { getWallet } from '../../src/wallets/read-wallet.ts';
 import { takeWithdrawals } from '../../src/wallets/take-withdrawals.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
@@ -78,6 +79,17 @@ describe('a withdrawal that is asked for again with its Idempotency-Key', () => 
     expect(new Set(answers.flatMap((answer) => answer?.ref ?? [])).size).toBe(1);
     await workFor(world);
     expect(await seen.withdrawalsOf(lan)).toEqual([['done', null, 200_000n]]);
+  });
+
+  test('is the same after the secrets of requests were renewed', async () => {
+    const lan = await withDong();
+    const first = await askBy(lan, 'key before', '200000', lan.code());
+    const [newest, ...others] = world.deps.requestSecrets;
+    const renewed = { ...world.deps, requestSecrets: [createSecretKey(randomBytes(32)), newest, ...others] as const };
+    const caller = { ...lan.caller, idempotencyKey: 'key before' };
+    const again = askWithdrawal(world.web, renewed, accounts.deps, caller, { currency: 'vnd', amount: '200000', ...OWN_ACCOUNT, code: 'mistyped' });
+    expect(await again).toEqual(first);
+    await workFor(world);
   });
 
   test('is another one for another amount or another customer', async () => {

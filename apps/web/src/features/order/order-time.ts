@@ -1,9 +1,9 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { MINUTE_MS, VIETNAM_OFFSET_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatDayInVietnam } from '../../lib/dates.ts';
-import { formatTimeInVietnam, VIETNAM_OFFSET_MS } from '../../lib/format.ts';
+import { formatTimeInVietnam } from '../../lib/format.ts';
 
 /** Whether the device's clock is Vietnam's at a moment: its owner reads the order's times without being told their zone. */
 export function isVietnamClock(at: Date): boolean {

@@ -12,7 +12,7 @@ import { type AccountDeps, sessionOf } from '../account-deps.ts';
 import { confirmOwner } from '../confirm-owner.ts';
 import { sha256Of } from '../password-tries.ts';
 import { tellOwner } from '../tell-owner.ts';
-import { createPasskeyChallenge, usePasskeyChallenge } from './challenges.ts';
+import { consumePasskeyChallenge, createPasskeyChallenge } from './challenges.ts';
 import { defaultPasskeyName } from './default-name.ts';
 import { genuinePasskeys, listOwnPasskeys } from './own-passkeys.ts';
 import { passkeyCodeOf, passkeyRemovalCodesOf, userHandleOf } from './passkey-codes.ts';
@@ -58,7 +58,7 @@ export async function addPasskey(
   { setUp, credential, name = '' }: { readonly setUp: string; readonly credential: PasskeyAttestation; readonly name?: string | undefined },
 ): Promise<{ items: PasskeyView[] }> {
   const { customerId, sessionId } = sessionOf(caller);
-  const { challenge, isUsed } = await usePasskeyChallenge(ctx, deps, 'passkey-set-up', setUp, holderOf(caller));
+  const { challenge, isUsed } = await consumePasskeyChallenge(ctx, deps, 'passkey-set-up', setUp, holderOf(caller));
   const made = await verifyAttestation(credential, { challenge, party: relyingPartyOf(deps.publicUrl) });
   if (made === null) throw new AppError('PASSKEY_INVALID');
   const { id, publicKey, signCount, model } = made;

@@ -39,7 +39,7 @@ interface AnsweredChallenge {
  * Uses up a challenge, whatever its answer is worth.
  * @throws AppError CHALLENGE_INVALID when it is late, another holder's, or not ours
  */
-export async function usePasskeyChallenge(
+export async function consumePasskeyChallenge(
   ctx: Ctx,
   { links }: AccountDeps,
   purpose: PasskeyPurpose,

@@ -9,7 +9,7 @@ import type { Ctx } from '../../context.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import { startSession } from '../start-session.ts';
 import { tellOwner } from '../tell-owner.ts';
-import { createPasskeyChallenge, usePasskeyChallenge } from './challenges.ts';
+import { consumePasskeyChallenge, createPasskeyChallenge } from './challenges.ts';
 import { isGenuinePasskey, isUserHandle } from './passkey-codes.ts';
 import { relyingPartyOf, verifyAssertion } from './webauthn.ts';
 
@@ -35,7 +35,7 @@ export async function loginWithPasskey(
   caller: Caller,
   { challenge: token, credential }: { readonly challenge: string; readonly credential: PasskeyAssertion },
 ): Promise<StartedSessionView> {
-  const { challenge, isUsed } = await usePasskeyChallenge(ctx, deps, 'passkey-login', token, caller.deviceId ?? '');
+  const { challenge, isUsed } = await consumePasskeyChallenge(ctx, deps, 'passkey-login', token, caller.deviceId ?? '');
   if (isUsed) throw new AppError('PASSKEY_INVALID');
   const stored = await findPasskey(ctx.orm, credential.id);
   const passkey = stored !== null && isGenuinePasskey(stored, deps.secrets) ? stored : null;

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { PasskeyAttestation, PasskeySetUpView } from '@quydoi/contract/passkeys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -11,8 +10,9 @@ import { FormFields, TextField } from '../account-form.tsx';
 import type { CodeSource } from '../code-field.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 import { useFocusHere } from '../use-focus-here.ts';
-import { createPasskey, disownPasskey, PasskeyError } from './authenticator.ts';
+import { createPasskey, PasskeyError } from './authenticator.ts';
 import { PasskeyFailure } from './passkey-failure.tsx';
+import { isSetUpEnded, sendPasskey } from './send-passkey.ts';
 
 interface AddPasskeyProps {
   readonly source: CodeSource;
@@ -52,8 +52,6 @@ export function AddPasskey({ source, onCancel, onAdded }: AddPasskeyProps) {
 }
 
 const KEY = ['make passkey'];
-/** Refusals after which a challenge is of no use: whatever the browser made for it is not taken. */
-const ENDING: readonly string[] = ['CHALLENGE_INVALID', 'PASSKEY_INVALID', 'TOO_MANY_PASSKEYS'];
 
 interface MakePasskeyProps {
   readonly setUp: PasskeySetUpView;
@@ -81,14 +79,18 @@ function MakePasskey({ setUp: { options, setUp }, onCancel, onAdded, onEnded }: 
       const timeout = untilMs - nowMs();
       // Before the browser keeps one that comes too late.
       if (made.current === null && timeout <= 0) throw new PasskeyError('late');
-      made.current ??= await createPasskey({ ...options, timeout });
-      return client.accounts.addPasskey.mutate({ setUp, credential: made.current, name });
+      const credential = made.current ?? (await createPasskey({ ...options, timeout }));
+      made.current = credential;
+      return sendPasskey({
+        credential,
+        rpId: options.rp.id,
+        add: () => client.accounts.addPasskey.mutate({ setUp, credential, name }),
+        list: () => client.accounts.listPasskeys.query(),
+      });
     },
     onError: (error) => {
       const isLate = error instanceof PasskeyError && error.problem === 'late';
-      const isEnded = ENDING.includes(refusalOf(error)?.code ?? '');
-      if (isEnded && made.current !== null) disownPasskey(options.rp.id, made.current.id);
-      if (isLate || isEnded) onEnded(error);
+      if (isLate || isSetUpEnded(error)) onEnded(error);
     },
     onSuccess: (passkeys) => {
       queries.setQueryData(trpc.accounts.listPasskeys.queryKey(), passkeys);
