@@ -17,9 +17,9 @@ const BY_SIGHTING = {
   where: 'id = (select payment_id from sighting where source = $1 and source_id = $2)',
 };
 /**
- * Condition of payments that a report may be about: those with its reference, or one of both without, around its time, or with a reference that contains
- * the other, within minutes; those of the orders or the depositors that its memo names; and those that no order was found for yet, or at all: a source may
- * write the reference otherwise. One index range each, because some amounts are paid all the time.
+ * Condition of payments that a report may be about: those with its reference, or one of both without, around its time; of the nearest within minutes, those
+ * whose reference contains the other; those of the orders or the depositors that its memo names; and those that no order was found for yet, or at all: a
+ * source may write the reference otherwise. One index range each, because some amounts are paid all the time.
  */
 const reportedAlike = (told: string) => `id = any(array(
     ${told}
@@ -30,11 +30,14 @@ const reportedAlike = (told: string) => `id = any(array(
   )) and network = $1 and account = $2 and amount = $3
   and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $6 and s.source_id <> $7)
   order by abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
-const ofAmount = (more: string) => `select id from payment where network = $1 and account = $2 and amount = $3 and ${more}`;
+const ofAmount = (more: string, columns = 'id') => `select ${columns} from payment where network = $1 and account = $2 and amount = $3 and ${more}`;
+/** Sources tell nearly the same time of a transfer; of a popular amount there may be thousands. */
+const nearest = (span: string, order: 'asc' | 'desc') => `(${ofAmount(span, 'id, reference')} order by paid_at ${order} limit 10)`;
 const ALIKE = {
   name: 'payments alike',
   where: reportedAlike(`${ofAmount("reference = any(array[$13::text, '']) and paid_at between $4 and $5")}
-    union ${ofAmount('paid_at between $11 and $12 and (strpos(upper(reference), upper($13)) > 0 or strpos(upper($13), upper(reference)) > 0)')}`),
+    union select id from (${nearest('paid_at between $11 and $8', 'desc')} union all ${nearest('paid_at > $8 and paid_at <= $12', 'asc')}) near
+      where strpos(upper(reference), upper($13)) > 0 or strpos(upper($13), upper(reference)) > 0`),
 };
 const ALIKE_WITHOUT_REFERENCE = {
   name: 'payments alike, any reference',
