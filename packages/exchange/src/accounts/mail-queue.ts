@@ -70,7 +70,7 @@ export async function queueMail(
 }
 
 /**
- * Sends mails that are due, those first that are of use for the shortest time. One whose server fails is tried again, later each time, and may in rare
+ * Sends mails that are due, those first that are of use for the shortest time, so that a link is not kept back by what has piled up. One whose server fails is tried again, later each time, and may in rare
  * cases arrive twice.
  * @param watch of this process over the server
  * @returns whether more are due now
@@ -84,7 +84,9 @@ export async function sendMails(
   const now = ctx.clock.now();
   const mailsMax = Math.min(watch.mailsMax(now), BATCH_SIZE);
   if (mailsMax === 0) return false;
-  const due = await takeDueMails(ctx.orm, now, new Date(now.getTime() + AGAIN_MS), mailsMax);
+  // A server that takes none because of some mails is asked with others.
+  const order = mailsMax === 1 ? 'by-tries' : 'by-use';
+  const due = await takeDueMails(ctx.orm, order, now, new Date(now.getTime() + AGAIN_MS), mailsMax);
   await forEachIsolated(
     ctx,
     due,

@@ -353,6 +353,18 @@ describe('a mail server that is away', () => {
     expect(given.size).toBe(ASKED_MAILS_PER_DAY_MAX - 1);
   });
 
+  test('for some mails alone does not keep back those that wait behind them', async () => {
+    const poison = await registerMany(4);
+    for (const email of poison) await inbox(email);
+    const server = openServer();
+    server.state.failureOf = ({ address }) => (poison.includes(address) ? away() : null);
+    for (const email of poison) await forgotPassword(world.web, accounts.deps, { email });
+    await server.poll(2 * MINUTE_MS);
+    const email = await accounts.register();
+    await server.poll(5 * MINUTE_MS);
+    expect(server.taken.map(({ address }) => address)).toEqual([email]);
+  });
+
   test('is told to an operator after five minutes, and each hour', async () => {
     await accounts.register();
     const server = openServer();
