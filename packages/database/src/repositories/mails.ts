@@ -9,12 +9,13 @@ export interface WaitingMail {
   readonly content: string;
   /** Tries so far, this one included. */
   readonly tries: number;
+  readonly createdAt: Date;
   /** It is of no use after it. */
   readonly expiresAt: Date;
 }
 
 /** A mail to be sent, of use until a time. */
-export type NewMail = Omit<WaitingMail, 'tries'> & { readonly createdAt: Date };
+export type NewMail = Omit<WaitingMail, 'tries'>;
 
 /** Puts a mail into the queue. */
 export async function addMail(orm: Orm, { id, address, content, createdAt, expiresAt }: NewMail): Promise<void> {
@@ -26,21 +27,23 @@ export async function addMail(orm: Orm, { id, address, content, createdAt, expir
   );
 }
 
-/**
- * Takes mails that are due, of which no other process takes any meanwhile: those first that are of use for the shortest time, so that a link is not kept
- * back by what has piled up.
- * @param again when they are due again, unless they are ended before
- */
-export async function takeDueMails(orm: Orm, now: Date, again: Date, limit: number): Promise<WaitingMail[]> {
-  const rows = await runPrepared<Omit<WaitingMail, 'expiresAt'> & { readonly expires_at: Date | string }>(
-    orm,
-    'take due mails',
-    `update auth.mail m set tries = m.tries + 1, due_at = $2 where m.id = any(array(
-       select id from auth.mail where state = 'waiting' and due_at <= $1 and expires_at > $1 order by expires_at, due_at limit $3 for update skip locked
-     )) returning m.id, m.address, m.content, m.tries, m.expires_at`,
-    [now, again, limit],
-  );
-  return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: new Date(expires_at) }));
+/** Which of the due mails come first: those that are of use for the shortest time; or those that were tried least, the oldest first. */
+export type MailOrder = 'by-use' | 'by-tries';
+
+const TAKE_DUE = (order: string) => `update auth.mail m set tries = m.tries + 1, due_at = $2 where m.id = any(array(
+    select id from auth.mail where state = 'waiting' and due_at <= $1 and expires_at > $1 order by ${order} limit $3 for update skip locked
+  )) returning m.id, m.address, m.content, m.tries, m.created_at, m.expires_at`;
+const TAKE: Readonly<Record<MailOrder, { readonly name: string; readonly sql: string }>> = {
+  'by-use': { name: 'take due mails', sql: TAKE_DUE('expires_at, due_at') },
+  'by-tries': { name: 'take due mails by tries', sql: TAKE_DUE('tries, created_at, id') },
+};
+
+/** Takes mails that are due, of which no other process takes any meanwhile. @param again when they are due again, unless they are ended before */
+export async function takeDueMails(orm: Orm, order: MailOrder, now: Date, again: Date, limit: number): Promise<WaitingMail[]> {
+  type Row = Omit<WaitingMail, 'createdAt' | 'expiresAt'> & { readonly created_at: Date | string; readonly expires_at: Date | string };
+  const { name, sql } = TAKE[order];
+  const rows = await runPrepared<Row>(orm, name, sql, [now, again, limit]);
+  return rows.map(({ created_at, expires_at, ...row }) => ({ ...row, createdAt: new Date(created_at), expiresAt: new Date(expires_at) }));
 }
 
 /** Puts the next try of a mail off. */

@@ -21,7 +21,7 @@ const BY_SIGHTING = {
  * whose reference contains the other; those of the orders or the depositors that its memo names; and those that no order was found for yet, or at all: a
  * source may write the reference otherwise. One index range each, because some amounts are paid all the time.
  */
-const reportedAlike = (told: string) => `id = any(array(
+const reportedAlike = (told: string, first = '') => `id = any(array(
     ${told}
     union select p.id from payment p join orders o on o.id = p.order_id where o.ref = any($9::text[])
     union select id from payment where customer_id = any($10::text[]) and paid_at between $4 and $5
@@ -29,15 +29,20 @@ const reportedAlike = (told: string) => `id = any(array(
     union select id from payment where state = 'case' and network = $1 and amount = $3 and account = $2 and paid_at between $4 and $5
   )) and network = $1 and account = $2 and amount = $3
   and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $6 and s.source_id <> $7)
-  order by abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
+  order by ${first} abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
 const ofAmount = (more: string, columns = 'id') => `select ${columns} from payment where network = $1 and account = $2 and amount = $3 and ${more}`;
 /** Sources tell nearly the same time of a transfer; of a popular amount there may be thousands. */
 const nearest = (span: string, order: 'asc' | 'desc') => `(${ofAmount(span, 'id, reference')} order by paid_at ${order} limit 10)`;
+const CONTAINS_REFERENCE = '(strpos(upper(reference), upper($13)) > 0 or strpos(upper($13), upper(reference)) > 0)';
 const ALIKE = {
   name: 'payments alike',
-  where: reportedAlike(`${ofAmount("reference = any(array[$13::text, '']) and paid_at between $4 and $5")}
+  where: reportedAlike(
+    `${ofAmount("reference = any(array[$13::text, '']) and paid_at between $4 and $5")}
     union select id from (${nearest('paid_at between $11 and $8', 'desc')} union all ${nearest('paid_at > $8 and paid_at <= $12', 'asc')}) near
-      where strpos(upper(reference), upper($13)) > 0 or strpos(upper($13), upper(reference)) > 0`),
+      where ${CONTAINS_REFERENCE}`,
+    // A source may give another time: who deposits one amount often would push the payment itself behind the limit.
+    `case when reference = $13 then 0 when reference <> '' and ${CONTAINS_REFERENCE} then 1 else 2 end,`,
+  ),
 };
 const ALIKE_WITHOUT_REFERENCE = {
   name: 'payments alike, any reference',

@@ -1,3 +1,4 @@
+import type { NewMail } from '@quydoi/database/repositories/mails';
 import { returnPasswordTry, takePasswordTry } from '@quydoi/database/repositories/password-tries';
 import { ASKED_MAILS_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { type Ctx, newId } from '../context.ts';
@@ -6,6 +7,8 @@ import type { AccountDeps } from './account-deps.ts';
 import { dayOf, sha256Of } from './password-tries.ts';
 
 const PARTY_BYTES = 12;
+/** The largest `integer` of PostgreSQL. */
+const UNLIMITED = 2 ** 31 - 1;
 
 /**
  * Lets a mail be sent that somebody asked for by typing its address, which is counted by address and day. Nobody is told: the answer is the same, and
@@ -19,13 +22,29 @@ export async function askMail(ctx: Ctx, { secrets }: Pick<AccountDeps, 'secrets'
   return isTaken ? id : null;
 }
 
-/** Counts a mail no more that was asked for and never sent: a mail server that is away for hours uses up nobody's mails of the day. Others were not counted. */
+/** Which mail of the queue, and of which day. */
+type QueuedMail = Pick<NewMail, 'id' | 'address' | 'createdAt'>;
+
+/**
+ * Counts a mail no more that was asked for and never sent: a mail server that is away for hours uses up nobody's mails of the day. Others were not counted.
+ * @returns whether it was counted until now, and not for good
+ */
 export async function uncountAskedMail(
   ctx: Ctx,
   { secrets }: Pick<AccountDeps, 'secrets'>,
-  { id, address, createdAt }: { readonly id: string; readonly address: string; readonly createdAt: Date },
-): Promise<void> {
-  await returnPasswordTry(ctx.orm, partyOf(address, secrets), dayOf(createdAt.getTime()), returnCodeOf(id, secrets));
+  { id, address, createdAt }: QueuedMail,
+): Promise<boolean> {
+  return returnPasswordTry(ctx.orm, partyOf(address, secrets), dayOf(createdAt.getTime()), returnCodeOf(id, secrets));
+}
+
+/**
+ * Counts a mail for good that was asked for and may have been taken, though nobody said so: as long as a server takes mails in silence, links that expire
+ * would let a stranger ask for more of them without end.
+ */
+export async function keepAskedMail(ctx: Ctx, deps: Pick<AccountDeps, 'secrets'>, mail: QueuedMail): Promise<void> {
+  if (!(await uncountAskedMail(ctx, deps, mail))) return;
+  const tries = { party: partyOf(mail.address, deps.secrets), triesMax: UNLIMITED };
+  await takePasswordTry(ctx.orm, tries, dayOf(mail.createdAt.getTime()), null);
 }
 
 function partyOf(address: string, secrets: MacSecrets): string {

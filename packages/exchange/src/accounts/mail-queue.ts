@@ -6,7 +6,7 @@ import { type Ctx, newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { createSealing } from '../sealed-text.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { uncountAskedMail } from './ask-mail.ts';
+import { keepAskedMail, uncountAskedMail } from './ask-mail.ts';
 import { createMailServerWatch, type MailServerWatch } from './mail-server-watch.ts';
 
 /** A mail as it is sent. */
@@ -70,7 +70,7 @@ export async function queueMail(
 }
 
 /**
- * Sends mails that are due, those first that are of use for the shortest time. One whose server fails is tried again, later each time, and may in rare
+ * Sends mails that are due, those first that are of use for the shortest time, so that a link is not kept back by what has piled up. One whose server fails is tried again, later each time, and may in rare
  * cases arrive twice.
  * @param watch of this process over the server
  * @returns whether more are due now
@@ -84,7 +84,9 @@ export async function sendMails(
   const now = ctx.clock.now();
   const mailsMax = Math.min(watch.mailsMax(now), BATCH_SIZE);
   if (mailsMax === 0) return false;
-  const due = await takeDueMails(ctx.orm, now, new Date(now.getTime() + AGAIN_MS), mailsMax);
+  // A server that takes none because of some mails is asked with others.
+  const order = mailsMax === 1 ? 'by-tries' : 'by-use';
+  const due = await takeDueMails(ctx.orm, order, now, new Date(now.getTime() + AGAIN_MS), mailsMax);
   await forEachIsolated(
     ctx,
     due,
@@ -102,7 +104,7 @@ export async function sendMails(
     {
       concurrency: CONCURRENCY,
       fieldsOf: ({ id, tries }) => ({ mail: id, tries }),
-      onError: (row, error) => handleFailure(ctx, watch, row, error),
+      onError: (row, error) => handleFailure(ctx, { secrets }, watch, row, error),
     },
   );
   return due.length === mailsMax && watch.mailsMax(ctx.clock.now()) > 0;
@@ -116,7 +118,7 @@ export async function giveUpLateMails(ctx: Ctx, deps: Pick<AccountDeps, 'secrets
   return false;
 }
 
-async function handleFailure(ctx: Ctx, watch: MailServerWatch, row: WaitingMail, error: unknown): Promise<void> {
+async function handleFailure(ctx: Ctx, deps: Pick<AccountDeps, 'secrets'>, watch: MailServerWatch, row: WaitingMail, error: unknown): Promise<void> {
   const { trouble, needsOperator } = error instanceof MailError ? error : { trouble: 'put-off' as const, needsOperator: false };
   const fields = { mail: row.id, tries: row.tries, error: String(error) };
   if (trouble === 'refused') {
@@ -133,6 +135,7 @@ async function handleFailure(ctx: Ctx, watch: MailServerWatch, row: WaitingMail,
   if (trouble === 'doubtful') watch.noteAway(ctx, error, false);
   else if (error instanceof MailError) watch.noteThere(ctx);
   await putOffMail(ctx.orm, row.id, new Date(now.getTime() + delayOf(row, trouble, needsOperator, now)));
+  if (trouble === 'doubtful') await keepAskedMail(ctx, deps, row);
   if (needsOperator) ctx.logger.error(fields, 'mail turned away, tried again');
   else ctx.logger.warn(fields, 'mail not sent, tried again');
 }

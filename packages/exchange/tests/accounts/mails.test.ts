@@ -332,6 +332,39 @@ describe('a mail server that is away', () => {
     world.errors.length = 0;
   });
 
+  test('that takes mails in silence gets no more of them than a day has, however many links expire', async () => {
+    world.clock.advance(DAY_MS - (world.clock.now().getTime() % DAY_MS));
+    const email = await accounts.register();
+    await inbox(email);
+    const server = openServer();
+    const given = new Set<string>();
+    server.state.failureOf = ({ id }) => {
+      given.add(id);
+      return new MailError('doubtful', 'connection closed after the mail');
+    };
+    for (let times = 0; times < ASKED_MAILS_PER_DAY_MAX; times += 1) {
+      for (let mails = 0; mails < 3; mails += 1) await forgotPassword(world.web, accounts.deps, { email });
+      await server.poll(3 * MINUTE_MS);
+      world.clock.advance(RESET_LINK_SECONDS * SECOND_MS);
+      await giveUpLateMails(world.web, accounts.deps);
+    }
+    world.errors.length = 0;
+    // The one that confirmed the address was sent.
+    expect(given.size).toBe(ASKED_MAILS_PER_DAY_MAX - 1);
+  });
+
+  test('for some mails alone does not keep back those that wait behind them', async () => {
+    const poison = await registerMany(4);
+    for (const email of poison) await inbox(email);
+    const server = openServer();
+    server.state.failureOf = ({ address }) => (poison.includes(address) ? away() : null);
+    for (const email of poison) await forgotPassword(world.web, accounts.deps, { email });
+    await server.poll(2 * MINUTE_MS);
+    const email = await accounts.register();
+    await server.poll(5 * MINUTE_MS);
+    expect(server.taken.map(({ address }) => address)).toEqual([email]);
+  });
+
   test('is told to an operator after five minutes, and each hour', async () => {
     await accounts.register();
     const server = openServer();

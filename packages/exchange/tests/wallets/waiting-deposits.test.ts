@@ -181,4 +181,32 @@ describe('a deposit', () => {
     const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
     expect(items.map(({ kind, sourceId }) => `${kind} ${sourceId.split(' ')[0]}`)).toContain('other_payment FTMEMO');
   });
+
+  test('is journalled once though the other list tells it hours off, among more of its customer’s than are compared', async () => {
+    const { worker } = await withTwoLists();
+    const memo = depositMemoOf(member.customerId);
+    const startMs = world.clock.now().getTime();
+    const facts = Array.from({ length: 101 }, (_, n) =>
+      deposit({
+        memo,
+        amount: 3_000n,
+        reference: `FT26334Z${1_000 + n}`,
+        paidAt: new Date(startMs + n * 10_000),
+        source: 'casso-list',
+        sourceId: `z${n}`,
+      }),
+    );
+    for (const fact of facts) await recordPayment(worker, fact);
+    world.clock.advance(8 * HOUR_MS);
+    const [first] = facts as [PaymentFact, ...PaymentFact[]];
+    for (const reference of [first.reference, `VCB.${facts[1]?.reference}`])
+      await recordPayment(worker, {
+        ...first,
+        reference,
+        paidAt: new Date(startMs + 7 * HOUR_MS),
+        source: 'sepay-list',
+        sourceId: `sepay ${reference}`,
+      });
+    expect(await world.database.query('select count(*)::int from payment where amount = 3000')).toEqual([{ count: facts.length }]);
+  });
 });
