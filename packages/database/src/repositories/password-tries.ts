@@ -23,7 +23,7 @@ export async function takePasswordTry(orm: Orm, { party, triesMax }: PasswordTri
   return row?.taken ?? false;
 }
 
-/** Gives a try back: the password or code was right. @param code with whose hash it was taken */
+/** Gives a try back: the password or code was right, or the mail or SMS was never sent. @param code with whose hash it was taken */
 export async function returnPasswordTry(orm: Orm, party: string, day: number, code: string): Promise<void> {
   await runPrepared(orm, 'return password try', 'select auth.return_password_try($1, $2, $3) as returned', [party, day, code]);
 }
