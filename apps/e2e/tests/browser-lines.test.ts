@@ -80,6 +80,22 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
     }),
   );
 
+  test.each([
+    ['vi', '/buy/trc20', 'Ngân hàng khác'],
+    ['vi', '/order/SAMPLE-PENDING', 'Thông báo khi đơn có cập nhật'],
+    ['en', '/order/SAMPLE-PENDING', 'Tell me when the order moves on'],
+  ] as const)('a phone has the words of a button on one line: %s %s %s', (locale, path, words) =>
+    onDevice({ locale }, async (page) => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await readyToMeasure(page);
+      await page.getByRole('button', { name: words }).first().waitFor();
+      for (const width of [360, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await linesOf(page, words), `${width} px`).toEqual([1]);
+      }
+    }),
+  );
+
   test('names of fields in Japanese break between phrases', () =>
     onDevice({ locale: 'jp' }, async (page) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });

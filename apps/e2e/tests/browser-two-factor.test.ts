@@ -5,6 +5,7 @@ import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { launchBrowser, visit } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
+import { holdRequests } from '../src/browser/hold-requests.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
@@ -382,5 +383,21 @@ describeOnMockSite('saved destinations', ({ onPhone }) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
       await page.locator('#buy-quantity').waitFor();
       expect(await wallets.count()).toBe(0);
+    }));
+
+  test('who saves before the holder’s name is known is shown it once it is', () =>
+    onPhone(async (page) => {
+      await page.goto('/login?next=/account', { waitUntil: 'networkidle' });
+      await typePassword(page, 'an@example.com');
+      await button(page, 'Thêm nơi nhận').click();
+      const release = await holdRequests(page, /\/trpc\/lookups\./);
+      await page.locator('#destination-bank').selectOption('vcb');
+      await page.locator('#destination-account').fill('0011007654321');
+      await page.locator('#destination-password').fill(PASSWORD);
+      await button(page, 'Lưu nơi nhận').click();
+      await page.locator('#destination-account-error', { hasText: 'Đang tìm tên chủ tài khoản' }).waitFor();
+      await release();
+      await page.locator('form p[role=status].uppercase').waitFor();
+      expect(await page.locator('#destination-account-error').count()).toBe(0);
     }));
 });

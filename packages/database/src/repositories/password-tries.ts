@@ -23,7 +23,11 @@ export async function takePasswordTry(orm: Orm, { party, triesMax }: PasswordTri
   return row?.taken ?? false;
 }
 
-/** Gives a try back: the password or code was right. @param code with whose hash it was taken @returns false when it was not taken with it, or given back */
+/**
+ * Gives a try back: the password or code was right, or the mail or SMS was never sent.
+ * @param code with whose hash it was taken
+ * @returns false when it was not taken with that, or was given back
+ */
 export async function returnPasswordTry(orm: Orm, party: string, day: number, code: string): Promise<boolean> {
   const [row] = await runPrepared<{ returned: boolean }>(orm, 'return password try', 'select auth.return_password_try($1, $2, $3) as returned', [
     party,

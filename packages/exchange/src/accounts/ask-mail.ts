@@ -11,11 +11,11 @@ const PARTY_BYTES = 12;
 const UNLIMITED = 2 ** 31 - 1;
 
 /**
- * Lets a mail be sent that somebody asked for by typing its address, which is counted by address and day. Nobody is told: the answer is the same, and
+ * Counts a mail that somebody asks for by typing its address, by address and day. Nobody is told: the answer is the same, and
  * nobody fills a stranger's inbox.
  * @returns the id that the mail has to have; null when the address may be sent no more of them today
  */
-export async function askMail(ctx: Ctx, { secrets }: Pick<AccountDeps, 'secrets'>, address: string): Promise<string | null> {
+export async function countAskedMail(ctx: Ctx, { secrets }: Pick<AccountDeps, 'secrets'>, address: string): Promise<string | null> {
   const id = newId(ctx);
   const tries = { party: partyOf(address, secrets), triesMax: ASKED_MAILS_PER_DAY_MAX };
   const isTaken = await takePasswordTry(ctx.orm, tries, dayOf(ctx.clock.now().getTime()), sha256Of(returnCodeOf(id, secrets)));

@@ -58,7 +58,7 @@ const OPERATOR_DELAYS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS] as const;
 /** Delays are at most so much of the time that is left: a link that is soon of no use does not wait for its last minutes. */
 const LEFT_PART = 4;
 
-/** Puts a mail into the queue. @param mail `id`: of one that was asked for (`askMail`) @param expiresAt when it is of no use any more */
+/** Puts a mail into the queue. @param mail `id`: of one that was asked for (`countAskedMail`) @param expiresAt when it is of no use any more */
 export async function queueMail(
   ctx: Ctx,
   { secrets }: Pick<AccountDeps, 'secrets'>,

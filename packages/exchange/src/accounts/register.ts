@@ -8,7 +8,7 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import { isAPIError } from 'better-auth/api';
 import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { askMail } from './ask-mail.ts';
+import { countAskedMail } from './ask-mail.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { accountRemovalCodesOf } from './delete-account.ts';
 import { queueMail } from './mail-queue.ts';
@@ -55,7 +55,7 @@ type Outcome = { readonly customerId: string } | null | 'overtaken';
 /** Queues the mail that confirms the address, or tells its owner that there is an account already. */
 async function queueWelcome(ctx: Ctx, deps: AccountDeps, caller: Caller, { email, language = caller.locale }: RegisterInput, added: Outcome) {
   if (added !== null && added !== 'overtaken') return queueVerification(ctx, deps, { customerId: added.customerId, email }, language);
-  const id = await askMail(ctx, deps, email);
+  const id = await countAskedMail(ctx, deps, email);
   if (id === null) return;
   const params = { loginPage: `${deps.publicUrl}/login`, forgotPage: `${deps.publicUrl}/forgot` };
   await queueMail(ctx, deps, { id, kind: 'has-account', address: email, language, params }, new Date(ctx.clock.now().getTime() + DAY_MS));

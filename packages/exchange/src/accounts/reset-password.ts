@@ -5,7 +5,7 @@ import { RESET_LINK_SECONDS } from '@quydoi/domain/constants';
 import { SECOND_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { askMail } from './ask-mail.ts';
+import { countAskedMail } from './ask-mail.ts';
 import { isCommonPassword, ownWordsOf } from './common-passwords.ts';
 import { queueMail } from './mail-queue.ts';
 import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
@@ -20,7 +20,7 @@ const IDENTIFIER = 'reset-password:';
 /** Mails a link that sets another password. The same for an address without an account, which gets no mail. */
 export async function forgotPassword(ctx: Ctx, deps: AccountDeps, { email }: { readonly email: string }): Promise<{ status: 'accepted' }> {
   const earliest = ctx.clock.sleep(ANSWER_MS);
-  const id = await askMail(ctx, deps, email);
+  const id = await countAskedMail(ctx, deps, email);
   if (id !== null) await queueResetLink(ctx, deps, email, id);
   await earliest;
   return { status: 'accepted' };

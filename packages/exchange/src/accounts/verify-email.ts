@@ -6,7 +6,7 @@ import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import type { Ctx } from '../context.ts';
 import { type AccountDeps, sessionOf } from './account-deps.ts';
-import { askMail } from './ask-mail.ts';
+import { countAskedMail } from './ask-mail.ts';
 import { queueMail } from './mail-queue.ts';
 
 /** Whose address a link confirms, and which. */
@@ -17,7 +17,7 @@ interface Owned {
 
 /** Queues the mail whose link confirms a customer's e-mail address. */
 export async function queueVerification(ctx: Ctx, deps: AccountDeps, { customerId, email }: Owned, language: Locale): Promise<void> {
-  const id = await askMail(ctx, deps, email);
+  const id = await countAskedMail(ctx, deps, email);
   if (id === null) return;
   const expiresAt = new Date(ctx.clock.now().getTime() + VERIFY_LINK_HOURS * HOUR_MS);
   // The address too: a link to an earlier one confirms no later one.

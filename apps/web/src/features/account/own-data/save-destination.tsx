@@ -41,7 +41,7 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
   const banks = config?.banks ?? [];
   const form = useForm({ defaultValues: { currency: DONG as string, bank: '', account: '', password: '' } });
   const { errors } = form.formState;
-  const { setFocus } = form;
+  const { setFocus, trigger, getFieldState } = form;
   const [currency, bank, account] = useWatch({ control: form.control, name: ['currency', 'bank', 'account'] });
   const isDong = currency === DONG;
   const holder = useHolder(isDong ? banks.find(({ code }) => code === bank) : currency, account);
@@ -51,6 +51,10 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
     return holder.state !== 'waiting' || (isDong ? t`Đang tìm tên chủ tài khoản…` : t`Đang tìm tên chủ ví…`);
   };
   useEffect(() => setFocus('currency'), [setFocus]);
+  useEffect(() => {
+    // What was said at the account holds no more once the answer has come. Not at each error: the server may have refused what holds here.
+    if (holder.state !== 'idle' && getFieldState('account').invalid) void trigger('account');
+  }, [getFieldState, holder.state, trigger]);
   const options = trpc.destinations.save.mutationOptions({
     onSuccess: (list) => {
       queries.setQueryData(trpc.destinations.list.queryKey(), list);
