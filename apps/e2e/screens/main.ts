@@ -68,7 +68,7 @@ const STILL = `Promise.allSettled([document.fonts.ready, ...document.getAnimatio
 interface Shot {
   readonly name: string;
   readonly path: string;
-  /** Who is logged in. */
+  /** Customer to log in as; none if omitted. */
   readonly login?: Login;
   /** Opens a part of the page. */
   readonly open?: (page: Page, say: Say) => Promise<void>;
@@ -148,7 +148,7 @@ async function takeAll(program: Program, device: Device): Promise<readonly Shot[
   }
 }
 
-/** Takes a picture, and writes the page's text beside it. */
+/** Writes a page's picture, and its text to a file of the same name. */
 async function take(page: Page, shot: Shot, device: Device): Promise<void> {
   await page.goto(shot.path);
   await contentShown(page);

@@ -106,6 +106,14 @@ describeOnMockSite('a passkey’s forms', ({ site }) => {
     }
   }
 
+  /** Logs in, and confirms by the password that a passkey is to be added. */
+  async function beginPasskey(page: Page): Promise<void> {
+    await page.goto('/account', { waitUntil: 'networkidle' });
+    await typePassword(page, 'an@example.com');
+    await button(page, 'Thêm khóa truy cập').click();
+    await confirm(page, '#add-passkey-password', 'Tiếp tục');
+  }
+
   test('a dialog that is cancelled is nothing bad, and can be opened again', () =>
     onPhone(async (page) => {
       const authenticator = await addVirtualAuthenticator(page);
@@ -131,10 +139,7 @@ describeOnMockSite('a passkey’s forms', ({ site }) => {
   test('what the browser has made is sent again where no answer came, and is the one that it keeps', () =>
     onPhone(async (page) => {
       const authenticator = await addVirtualAuthenticator(page);
-      await page.goto('/account', { waitUntil: 'networkidle' });
-      await typePassword(page, 'an@example.com');
-      await button(page, 'Thêm khóa truy cập').click();
-      await confirm(page, '#add-passkey-password', 'Tiếp tục');
+      await beginPasskey(page);
       await page.locator('#passkey-name').fill('Khóa gửi hai lần');
       await page.route('**/accounts.addPasskey*', async (route) => {
         await route.fetch();
@@ -153,10 +158,7 @@ describeOnMockSite('a passkey’s forms', ({ site }) => {
   test('nothing is made for a challenge that has expired; the password is asked for again', () =>
     onPhone(async (page) => {
       const authenticator = await addVirtualAuthenticator(page);
-      await page.goto('/account', { waitUntil: 'networkidle' });
-      await typePassword(page, 'an@example.com');
-      await button(page, 'Thêm khóa truy cập').click();
-      await confirm(page, '#add-passkey-password', 'Tiếp tục');
+      await beginPasskey(page);
       await button(page, 'Tạo khóa truy cập').waitFor();
       await page.evaluate((lateMs) => {
         const now = Date.now;

@@ -13,10 +13,7 @@ const VIETNAMESE =
 /** Letters of Turkish that no other language of the site has: Ğ, İ, Ş. */
 const TURKISH = 'U+011E-011F, U+0130, U+015E-015F';
 
-/** The weights used. */
-const WEIGHTS = ['400', '600'];
-
-/** Be Vietnam Pro in these weights, subset to Western and Vietnamese characters. */
+/** Be Vietnam Pro in the two weights used, subset to Western and Vietnamese characters. */
 const FILES = [
   { url: latin400, weight: '400', unicodeRange: LATIN },
   { url: latin600, weight: '600', unicodeRange: LATIN },
@@ -44,7 +41,7 @@ export async function showWebFont(isTurkish: boolean): Promise<void> {
   const [faces, turkish] = [FILES, TURKISH_FILES].map((files) => files.map(faceOf)) as [FontFace[], FontFace[]];
   await Promise.all([...faces, ...(isTurkish ? turkish : [])].map((face) => face.load()));
   for (const face of [...faces, ...turkish]) document.fonts.add(face);
-  for (const weight of WEIGHTS) await prepare(weight);
+  for (const weight of new Set(FILES.map((file) => file.weight))) await prepare(weight);
   // See `tokens.css`.
   document.documentElement.dataset.webFont = '';
 }

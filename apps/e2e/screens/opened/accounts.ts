@@ -10,9 +10,22 @@ const LARGE_PICTURE = join(tmpdir(), 'quydoi-large-picture.svg');
 writeFileSync(LARGE_PICTURE, ' '.repeat(10_500_000));
 const PICTURE = { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>') };
 
-const submitWithdrawal = (page: Page) => page.locator('form:has(#withdraw-amount) [type=submit]').dispatchEvent('click');
+/** The form of a withdrawal of dong, after it was filled in and submitted. @param answered waits for what is shown then */
+function withdrawal(name: string, texts: Readonly<Record<string, string>>, answered: (page: Page) => Promise<void>): OpenedPart {
+  return {
+    name,
+    path: '/history/wallet',
+    login: 'safe',
+    open: async (page, say) => {
+      await press(page, say('Rút tiền về tài khoản'));
+      await fill(page, texts);
+      await page.locator('form:has(#withdraw-amount) [type=submit]').dispatchEvent('click');
+      await answered(page);
+    },
+  };
+}
 
-/** Pages of a customer who is logged in. */
+/** Parts of pages that only a customer with an account sees. */
 export const ACCOUNTS: readonly OpenedPart[] = [
   {
     name: 'profile-wrong',
@@ -276,60 +289,15 @@ export const ACCOUNTS: readonly OpenedPart[] = [
       await page.locator('#remove-passkey-password').waitFor();
     },
   },
-  {
-    name: 'withdraw-empty',
-    path: '/history/wallet',
-    login: 'safe',
-    open: async (page, say) => {
-      await press(page, say('Rút tiền về tài khoản'));
-      await submitWithdrawal(page);
-      await said(page, 'withdraw-amount');
-    },
-  },
-  {
-    name: 'withdraw-wrong',
-    path: '/history/wallet',
-    login: 'safe',
-    open: async (page, say) => {
-      await press(page, say('Rút tiền về tài khoản'));
-      await fill(page, { 'withdraw-amount': '99000000', 'withdraw-code': WRONG_CODE });
-      await submitWithdrawal(page);
-      await page.locator('[id^=withdraw-][id$=-error]').first().waitFor();
-    },
-  },
-  {
-    name: 'withdraw-little',
-    path: '/history/wallet',
-    login: 'safe',
-    open: async (page, say) => {
-      await press(page, say('Rút tiền về tài khoản'));
-      await fill(page, { 'withdraw-amount': '10000', 'withdraw-code': WRONG_CODE });
-      await submitWithdrawal(page);
-      await said(page, 'withdraw-amount');
-    },
-  },
-  {
-    name: 'withdraw-code',
-    path: '/history/wallet',
-    login: 'safe',
-    open: async (page, say) => {
-      await press(page, say('Rút tiền về tài khoản'));
-      await fill(page, { 'withdraw-amount': '200000', 'withdraw-code': WRONG_CODE });
-      await submitWithdrawal(page);
-      await said(page, 'withdraw-code');
-    },
-  },
-  {
-    name: 'withdraw-failed',
-    path: '/history/wallet',
-    login: 'safe',
-    open: async (page, say) => {
-      await press(page, say('Rút tiền về tài khoản'));
-      await fill(page, { 'withdraw-amount': '300000', 'withdraw-code': RIGHT_CODE });
-      await submitWithdrawal(page);
-      await page.getByText('W7KQ2M9XR4').first().waitFor();
-    },
-  },
+  withdrawal('withdraw-empty', {}, (page) => said(page, 'withdraw-amount')),
+  withdrawal('withdraw-wrong', { 'withdraw-amount': '99000000', 'withdraw-code': WRONG_CODE }, (page) =>
+    page.locator('[id^=withdraw-][id$=-error]').first().waitFor(),
+  ),
+  withdrawal('withdraw-little', { 'withdraw-amount': '10000', 'withdraw-code': WRONG_CODE }, (page) => said(page, 'withdraw-amount')),
+  withdrawal('withdraw-code', { 'withdraw-amount': '200000', 'withdraw-code': WRONG_CODE }, (page) => said(page, 'withdraw-code')),
+  withdrawal('withdraw-failed', { 'withdraw-amount': '300000', 'withdraw-code': RIGHT_CODE }, (page) =>
+    page.getByText('W7KQ2M9XR4').first().waitFor(),
+  ),
   {
     name: 'safe-buy-by-balance',
     path: '/buy/pm',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Say } from '../catalogue-words.ts';
 
-/** Who is logged in for a picture: a customer with little, or one with a second factor by an app or by SMS. */
+/** The mock's customer whose login a picture needs: one without a second factor, or one with an app (`safe`) or SMS codes (`sms`). */
 export type Login = 'an' | 'safe' | 'sms';
 
 /** A part of a page that has to be opened, or a form after it was refused. */

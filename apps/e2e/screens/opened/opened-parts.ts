@@ -4,5 +4,5 @@ import type { OpenedPart } from './opened-part.ts';
 import { ORDERS } from './orders.ts';
 import { TRADES } from './trades.ts';
 
-/** All parts, those of nobody first. */
+/** All parts: first those that need no login. */
 export const OPENED_PARTS: readonly OpenedPart[] = [...LOGINS, ...TRADES, ...ORDERS, ...ACCOUNTS];

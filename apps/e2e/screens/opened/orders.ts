@@ -13,7 +13,7 @@ function withoutConfig(html: string): string {
   });
 }
 
-/** Pages of an order, and what is looked up or written without an account. */
+/** Parts of the order page, the order search, the voucher check and the contact form. */
 export const ORDERS: readonly OpenedPart[] = [
   {
     name: 'order-offline',
