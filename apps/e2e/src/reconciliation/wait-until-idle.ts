@@ -6,7 +6,7 @@ import type { Difference, Evidence } from './difference.ts';
 import { type ExchangeBooks, readExchangeBooks } from './exchange-books.ts';
 import { reconcile } from './reconcile.ts';
 import { journalledTransfers } from './reconcile-payments.ts';
-import { payingAccountsOf } from './transfers.ts';
+import { ownAccountsOf, payingAccountsOf } from './transfers.ts';
 
 const POLL_MS = 300;
 /** Sweeps of some deposit addresses follow each other, each in two transactions, and a busy machine takes seconds for one. */
@@ -78,7 +78,7 @@ export function outstandingBalances({ balances }: Pick<ExchangeBooks, 'balances'
 
 async function findActivity(endpoints: Endpoints): Promise<string[]> {
   const [sandbox, books] = [await readSandboxBooks(endpoints), await readExchangeBooks(endpoints)];
-  return [...unrecorded(sandbox, books), ...unsettled(books), ...pendingPayouts(sandbox), ...unrecordedReversals(sandbox, books)];
+  return [...unrecorded(sandbox, books), ...unsettled(books), ...pendingTransfers(sandbox, books), ...unrecordedReversals(sandbox, books)];
 }
 
 /** Payments that the exchange has not journalled, or not as confirmed. */
@@ -106,13 +106,18 @@ function unsettled({ orders, payments, payouts, withdrawals, referrals, sweepsIn
   ];
 }
 
-/** Payouts that their provider has not completed, by its own books. */
-function pendingPayouts(sandbox: SandboxBooks): string[] {
-  return Object.entries(sandbox).flatMap(([network, { ownAccounts, transfers }]) =>
-    transfers
-      .filter(({ from, state }) => payingAccountsOf(ownAccounts).has(from) && (state === 'pending' || state === 'held'))
-      .map(({ key, id, state }) => `payout ${key || id} is ${state} at ${network}`),
-  );
+/**
+ * Payouts that their provider has not completed, and customers' payments that their chain has not taken up, by the books of the far side. The exchange
+ * drops a payment that waits for long, until it is in a block.
+ */
+function pendingTransfers(sandbox: SandboxBooks, books: ExchangeBooks): string[] {
+  return Object.entries(sandbox).flatMap(([network, of]) => {
+    const [paying, own] = [payingAccountsOf(of.ownAccounts), ownAccountsOf(of, books)];
+    return of.transfers.flatMap(({ from, to, key, id, state }) => {
+      if (paying.has(from)) return state === 'pending' || state === 'held' ? [`payout ${key || id} is ${state} at ${network}`] : [];
+      return state === 'pending' && own.has(to) ? [`payment ${id} is pending at ${network}`] : [];
+    });
+  });
 }
 
 /** Payouts that their provider reversed but that are still settled in the exchange's books: it checks settled payouts at growing intervals. */

@@ -129,7 +129,8 @@ export const paymentOperations = procedures({
   },
   /**
    * Has a bank's row of `listExceptions` (`told_again`, `other_payment`) journalled that was found to be a payment of its own, and closes its entry. It
-   * becomes a payment of `listUnmatched`, to be attached to an order or returned; payouts for an `other_payment` wait until another list confirms it.
+   * becomes a payment of `listUnmatched`, to be attached to an order or returned; payouts for an `other_payment` wait until another list confirms it. A
+   * deposit is credited to its customer instead, also one that was journalled and waits because the row may be another's.
    * Errors: NOT_FOUND (no such row, or it is closed).
    */
   journalRow: {

@@ -1,5 +1,6 @@
 import { InvariantError } from '@quydoi/domain/invariant';
 import { isBeyondAlone } from '@quydoi/domain/operations/second-operator';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { AuditEntity } from '../entities/site.ts';
 import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
@@ -92,7 +93,7 @@ export async function readOwnOperator(orm: Orm): Promise<string | null> {
   return /^quydoi_operator_(.+)$/.exec(row?.login ?? '')?.[1] ?? null;
 }
 
-/** A successful operator call about an order, or about a payout of none. */
+/** A successful operator call about an order, about a payout of none, or about a row that was told again. */
 export interface OrderVerb {
   readonly callId: string;
   readonly verb: string;
@@ -116,6 +117,18 @@ export async function readApprovals(orm: Orm, payoutId: string): Promise<OrderVe
   return runPrepared<OrderVerb>(orm, 'approvals of payout', APPROVALS, [payoutId]);
 }
 
+const JOURNALLINGS = `select call_id as "callId", verb, input, proposal_id is not null as "isConfirmed" from audit
+  where verb = 'journalRow' and outcome = 'done' and lower(input ->> 'exception') = (
+    select e.id::text from reconciliation_exception e where e.network = $1 and e.source = $2 and e.source_id = $3 and e.journal_at is not null)`;
+
+/** Reads from the audit log by which completed calls operators have found a row of a source to be a payment of its own. */
+export async function readJournallings(
+  orm: Orm,
+  { network, source, sourceId }: Pick<PaymentFact, 'network' | 'source' | 'sourceId'>,
+): Promise<OrderVerb[]> {
+  return runPrepared<OrderVerb>(orm, 'journallings of row', JOURNALLINGS, [network, source, sourceId]);
+}
+
 const RETURN_CONFIRMED = `select call_id from audit
   where verb = 'returnWithdrawal' and input ->> 'ref' = $1 and outcome = 'done' and proposal_id is not null limit 1`;
 
@@ -124,7 +137,7 @@ export async function readIsReturnConfirmed(orm: Orm, ref: string): Promise<bool
   return (await runPrepared<{ call_id: string }>(orm, 'confirmed return', RETURN_CONFIRMED, [ref])).length > 0;
 }
 
-/** An act of an operator about an order, or about a payout of none. */
+/** An act of an operator about an order, about a payout of none, or about a row that was told again. */
 export interface OrderAct {
   readonly verb: string;
   readonly input: unknown;
@@ -133,7 +146,7 @@ export interface OrderAct {
 
 const DONE_ALONE_BESIDES = 'select verb, input, order_id as "orderId" from done_alone_besides($1, $2)';
 
-/** Other acts about orders, and approvals of payouts of none, by these verbs, that the operator of a call did alone, from 24 hours before that call until now. */
+/** Other acts about orders, payouts of none and rows told again, by these verbs, that the operator of a call did alone, from 24 hours before that call until now. */
 export async function readDoneAloneBesides(orm: Orm, callId: string, verbs: readonly string[]): Promise<OrderAct[]> {
   return runPrepared<OrderAct>(orm, 'done alone besides', DONE_ALONE_BESIDES, [callId, verbs]);
 }

@@ -86,10 +86,22 @@ export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstH
 function transfersOf(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
   const tellings = Map.groupBy(rows, (row) => tellingOf(row) ?? row);
   return [...tellings.values()].reduce((sum, told) => {
-    const first = Math.min(...told.map(({ firstReadAt }) => firstReadAt.getTime()));
-    // By its last reading, so that a copy of its row, which a stolen login could add, makes it no earlier.
-    return sum + Math.max(1, told.filter((row) => row.lastReadAt.getTime() <= first || isOwn(row)).length);
+    const later = new Set(readLater(told));
+    return sum + Math.max(1, told.filter((row) => !later.has(row) || isOwn(row)).length);
   }, 0);
+}
+
+/** The rows that were read after the first of those that differ in their ids alone. */
+function readLater(told: readonly FirstHandPayment[]): FirstHandPayment[] {
+  const first = Math.min(...told.map(({ firstReadAt }) => firstReadAt.getTime()));
+  // By its last reading, so that a copy of its row, which a stolen login could add, makes it no earlier.
+  return told.filter(({ lastReadAt }) => lastReadAt.getTime() > first);
+}
+
+/** The rows of a record's list that say the same under other ids and were read later than the first of them: copies, or transfers of their own. */
+export function rowsToldAgain(record: FirstHandPayment, nearby: readonly FirstHandPayment[]): FirstHandPayment[] {
+  const telling = tellingOf(record);
+  return telling === null ? [] : readLater(nearby.filter((row) => row.source === record.source && tellingOf(row) === telling));
 }
 
 /** Whether an unused record may have been read before its bank filled in the memo: it names none of the orders that the payment's memo may name. */

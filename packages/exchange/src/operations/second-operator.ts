@@ -1,16 +1,15 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { SecondOperator } from '@quydoi/contract/procedure';
 import type { ActAlone } from '@quydoi/database/repositories/audit';
-import { readSumOfException } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { addSetting } from '@quydoi/database/repositories/settings';
-import { CURRENCIES, RESERVE_CODES } from '@quydoi/domain/currencies';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
 import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import { parseDecimal } from '@quydoi/domain/money';
 import { aloneLimitOf, worthInDong } from '@quydoi/domain/operations/second-operator';
 import { parsePercent } from '@quydoi/domain/price/fee';
 import type { Ctx } from '../context.ts';
-import { type OrderActInput, readSumOfAct, type Sum } from '../payouts/sum-of-act.ts';
+import { type OrderActInput, readSumOfAct, readSumOfRow, type Sum } from '../payouts/sum-of-act.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /**
@@ -34,11 +33,7 @@ interface WorthInput extends OrderActInput {
 
 /** The money that an input is about: the amount that the input names, else the money of its order. */
 async function sumOf(ctx: Ctx, { reserve, amount, exception, ...act }: WorthInput): Promise<Sum | null> {
-  if (exception !== undefined) {
-    const told = await readSumOfException(ctx.orm, exception);
-    const unit = RESERVE_CODES.find((code) => code === told?.asset);
-    return told && unit ? { reserve: unit, amount: told.amount } : null;
-  }
+  if (exception !== undefined) return readSumOfRow(ctx, exception);
   if (reserve === undefined || amount === undefined) return readSumOfAct(ctx, act);
   const size = signedAmount(amount, reserve);
   return size === null ? null : { reserve: BALANCES[reserve].unit, amount: size < 0n ? -size : size };

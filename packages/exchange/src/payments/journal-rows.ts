@@ -1,9 +1,13 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
+import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { countOccurrences } from '@quydoi/database/repositories/payments';
 import { type RowToJournal, readRowsToJournal } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import type { ReserveCode } from '@quydoi/domain/currencies';
+import { candidateRefs } from '@quydoi/domain/order/match';
 import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
-import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { linkReport } from './link-report.ts';
@@ -14,7 +18,7 @@ const BATCH_SIZE = 20;
 
 /**
  * Journals rows that operators have found to be payments of their own (`operations.journalRow`), of the sources that this role reads. Each becomes a case:
- * an operator attaches it to an order or returns it. One that cannot be journalled is tried again until it is, and costs only itself; `listAlarms` shows it.
+ * the signer credits a deposit, and an operator attaches any other to an order or returns it. One that cannot be journalled is tried again until it is, and costs only itself; `listAlarms` shows it.
  * @returns false: no more can be done now
  */
 export async function journalRows(ctx: Ctx): Promise<false> {
@@ -40,8 +44,16 @@ async function journal(ctx: Ctx, row: RowToJournal): Promise<void> {
   const seen = new Set<string>();
   if (await linkReport(ctx, fact, seen)) return;
   const recorded = decideRecord(fact, newId(ctx), decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
-  const cases = recorded.payments.map(({ after }) => decideCase(after, 'told_again', null));
+  const cases = await Promise.all(
+    recorded.payments.map(async ({ after }) => decideCase(after, (await isDeposit(ctx, after)) ? 'deposit' : 'told_again', null)),
+  );
   await applyChanges(ctx.orm, [recorded, ...cases], ctx.clock.now(), onceAcrossLists(ctx, fact, seen));
+}
+
+/** Whether a payment names one customer as its depositor, and no order. */
+async function isDeposit(ctx: Ctx, payment: Payment): Promise<boolean> {
+  const depositors = await readKnownCustomers(ctx.orm, depositorsInMemo(payment.memo));
+  return depositors.length === 1 && (await readOrdersByRef(ctx.orm, candidateRefs(payment))).length === 0;
 }
 
 function factOf({ network, source, sourceId, account, asset, amount, told }: RowToJournal): PaymentFact {

@@ -2,7 +2,7 @@ import { readAreOfTwoOperators } from '@quydoi/database/repositories/audit';
 import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
-import { isJournalledRow, readJournalledRows } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { isJournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
@@ -26,6 +26,7 @@ import { isApprovalOf, isAttachmentOf } from './operator-acts.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection } from './signer-obligation.ts';
+import { freeAsFound } from './told-again.ts';
 
 /** Payments of an order as the signer has read them itself, by payment id; or why they do not count. */
 export type FirstHandEvidence = { readonly records: ReadonlyMap<string, FirstHandPayment> } | { readonly objection: Objection };
@@ -71,14 +72,12 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
 }
 
 /**
- * How to tell whether a transfer is free by what operators have found: a row that its list tells again may be a transfer of its own. It counts once, whichever
- * lists tell it again. Null unless they had the payment journalled as one, and have attached it to the order.
+ * How to tell whether a transfer is free by what operators have found (`freeAsFound`). Null unless they had the payment journalled as one of its own, and have
+ * attached it to the order.
  */
 async function judgeAsFound(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment) {
   if (!(await isJournalledRow(ctx.orm, payment.id)) || (await readAttachments(ctx, order, payment)).acts.length === 0) return null;
-  const keyOf = ({ source, sourceId }: Pick<FirstHandPayment, 'source' | 'sourceId'>) => JSON.stringify([source, sourceId]);
-  const own = new Set((await readJournalledRows(ctx.orm, record)).map(keyOf));
-  return (nearby: readonly StoredRecord[]) => isTransferFree(record, trueRecords(ctx, nearby), (row) => own.has(keyOf(row)));
+  return freeAsFound(ctx, record, async () => true);
 }
 
 /**

@@ -1,13 +1,21 @@
-import { type OrderAct, type OrderVerb, readApprovals, readDoneAloneBesides, readOrderVerbs } from '@quydoi/database/repositories/audit';
+import {
+  type OrderAct,
+  type OrderVerb,
+  readApprovals,
+  readDoneAloneBesides,
+  readJournallings,
+  readOrderVerbs,
+} from '@quydoi/database/repositories/audit';
 import { aloneLimitOf, isBeyondAlone, largestWorth, totalWorth, worthInDong } from '@quydoi/domain/operations/second-operator';
 import type { Settings } from '@quydoi/domain/settings';
+import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../context.ts';
 import type { Sum } from './sum-of-act.ts';
 import { readSumsOfRecordedAct } from './sums-of-recorded-act.ts';
 
 /** Verbs whose calls the signer takes for decisions about money. */
-const MONEY_VERBS = ['approvePayout', 'attachPayment', 'refundOrder', 'refundPayment', 'recordManualPayout', 'resolveError'];
+const MONEY_VERBS = ['approvePayout', 'attachPayment', 'journalRow', 'refundOrder', 'refundPayment', 'recordManualPayout', 'resolveError'];
 
 /**
  * What operators have decided about an order, as evidence for paying a sum: beyond what an operator may decide alone within 24 hours, only what another
@@ -22,6 +30,14 @@ export async function readOperatorDecisions(ctx: Ctx, orderId: string, sum: Sum)
 export async function readPayoutDecisions(ctx: Ctx, payout: Payout): Promise<OrderVerb[]> {
   if (payout.orderId !== null) return readOperatorDecisions(ctx, payout.orderId, payout);
   return decidedOf(ctx, await readApprovals(ctx.orm, payout.id), payout);
+}
+
+/** {@link readOperatorDecisions} about a row that the signer has read: those that have found it to be a transfer of its own. */
+export async function readRowDecisions(
+  ctx: Ctx,
+  record: Pick<FirstHandPayment, 'network' | 'source' | 'sourceId' | 'unit' | 'amount'>,
+): Promise<OrderVerb[]> {
+  return decidedOf(ctx, await readJournallings(ctx.orm, record), { reserve: record.unit, amount: record.amount });
 }
 
 /** The calls that count as evidence for paying a sum. */

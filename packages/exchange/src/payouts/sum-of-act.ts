@@ -1,8 +1,9 @@
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayout } from '@quydoi/database/repositories/payouts';
+import { readSumOfException } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { readWithdrawalByRef } from '@quydoi/database/repositories/wallets';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, RESERVE_CODES } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { larger } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
@@ -33,6 +34,13 @@ export async function readSumOfAct({ orm }: Pick<Ctx, 'orm'>, { payout, id, ref 
   if (order) return sumOfOrder(order);
   const withdrawal = await readWithdrawalByRef(orm, ref);
   return withdrawal && { reserve: withdrawal.currency, amount: withdrawal.amount };
+}
+
+/** Sum that the row of a reconciliation exception tells of; null where it tells none of a reserve. */
+export async function readSumOfRow({ orm }: Pick<Ctx, 'orm'>, exception: string): Promise<Sum | null> {
+  const told = await readSumOfException(orm, exception);
+  const reserve = RESERVE_CODES.find((code) => code === told?.asset);
+  return told && reserve ? { reserve, amount: told.amount } : null;
 }
 
 /** The larger of an order's price and the amount that was paid for it. */

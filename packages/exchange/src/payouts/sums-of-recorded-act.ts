@@ -3,18 +3,19 @@ import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import type { Ctx } from '../context.ts';
-import { type Sum, sumOfOrder } from './sum-of-act.ts';
+import { readSumOfRow, type Sum, sumOfOrder } from './sum-of-act.ts';
 
-/** Input field that names the payout or payment of an act, by verb. Acts by other verbs are about the whole order that they are recorded for. */
-const NAMING_FIELDS: ReadonlyMap<string, 'payout' | 'id'> = new Map([
+/** Input field that names the payout, payment or row of an act, by verb. Acts by other verbs are about the whole order that they are recorded for. */
+const NAMING_FIELDS: ReadonlyMap<string, 'payout' | 'id' | 'exception'> = new Map([
   ['approvePayout', 'payout'],
   ['attachPayment', 'id'],
   ['refundPayment', 'id'],
+  ['journalRow', 'exception'],
 ]);
 
 /**
  * The sums that an act of the audit log may be about; the largest counts. The record is not trusted, since a database login may have written it. If
- * the payout or payment that the act names belongs to the act's order, only its sum; otherwise also the order's sum. Input fields that the verb does
+ * the payout, payment or row that the act names belongs to the act's order, only its sum; otherwise also the order's sum. Input fields that the verb does
  * not read are ignored. Empty if the order does not exist.
  */
 export async function readSumsOfRecordedAct(ctx: Pick<Ctx, 'orm'>, act: OrderAct): Promise<readonly Sum[]> {
@@ -24,11 +25,16 @@ export async function readSumsOfRecordedAct(ctx: Pick<Ctx, 'orm'>, act: OrderAct
   return order ? [sumOfOrder(order), ...(named ? [named.sum] : [])] : [];
 }
 
-/** Sum of the payout or payment that an act names, with its order; null if the act names none. */
+/** Sum of the payout, payment or row that an act names, with its order; null if the act names none. */
 async function readNamed({ orm }: Pick<Ctx, 'orm'>, { verb, input }: OrderAct): Promise<{ sum: Sum; orderId: string | null } | null> {
   const field = NAMING_FIELDS.get(verb);
-  const id = field && ((input ?? {}) as Readonly<Record<string, unknown>>)[field];
+  const named = field && ((input ?? {}) as Readonly<Record<string, unknown>>)[field];
+  const id = typeof named === 'string' ? named.toLowerCase() : '';
   if (!isUuid(id)) return null;
+  if (field === 'exception') {
+    const sum = await readSumOfRow({ orm }, id);
+    return sum && { sum, orderId: null };
+  }
   if (field === 'payout') {
     const payout = await readPayout(orm, id);
     return payout && { sum: payout, orderId: payout.orderId };
@@ -37,6 +43,6 @@ async function readNamed({ orm }: Pick<Ctx, 'orm'>, { verb, input }: OrderAct): 
   return payment && { sum: { reserve: payment.unit, amount: payment.amount }, orderId: payment.orderId };
 }
 
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 }

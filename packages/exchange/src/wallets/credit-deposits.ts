@@ -1,6 +1,6 @@
 import type { Orm } from '@quydoi/database/orm';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
-import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
+import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readDeposits, readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
@@ -17,7 +17,9 @@ import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isOwnAddress } from '../market/own-addresses.ts';
 import { readDepositorByAddress } from '../payments/deposit-address-owner.ts';
+import { readRowDecisions } from '../payouts/operator-decisions.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
+import { freeAsFound, reportDoubt } from '../payouts/told-again.ts';
 
 const BATCH_SIZE = 100;
 const CONCURRENCY = 4;
@@ -71,12 +73,21 @@ async function depositorOf(ctx: SignerCtx, payment: Payment, { memo, payer }: Fi
   return orders.length === 0 ? customerId : null;
 }
 
-/** Takes a record for the deposit of a customer, unless that was done before. @returns whether it is that customer's */
+/**
+ * Takes a record for the deposit of a customer, unless that was done before. One that seems to be told again is taken where operators have found it to be
+ * a transfer of its own. @returns whether it is that customer's
+ */
 async function take(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, customerId: string): Promise<boolean> {
   if (record.use) return record.use.customerId === customerId;
   const use = { paymentId: payment.id, orderId: null, customerId };
-  return addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), {
-    isOnlyList: firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1,
-    isFree: (nearby) => isTransferFree(record, trueRecords(ctx, nearby)),
-  });
+  const coded = { ...use, code: useCodeOf(ctx, record, use) };
+  const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
+  const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
+  if (await add({ isOnlyList, isFree: (nearby) => isTransferFree(record, trueRecords(ctx, nearby)) })) return true;
+  const isFree = await freeAsFound(ctx, record, async (row) => (await readRowDecisions(ctx, { ...record, ...row })).length > 0);
+  if (await add({ isOnlyList: false, isFree })) return true;
+  // Another signer may have taken it meanwhile.
+  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
+  if (!taken) await reportDoubt(ctx, payment, record);
+  return taken?.customerId === customerId;
 }

@@ -18,6 +18,7 @@ import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { limitAlone } from '../../testing/alone-limit.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
@@ -78,13 +79,6 @@ function tell(...facts: readonly PaymentFact[]): void {
 }
 
 const renumbered = (fact: PaymentFact): PaymentFact => ({ ...fact, sourceId: `again-${fact.sourceId}` });
-
-/** Sets what an operator may move alone. */
-async function limitAlone(worth: string): Promise<void> {
-  const value = JSON.stringify({ worth, rateChange: '99' });
-  const text = `insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', now())`;
-  await world.database.query(text, [value]);
-}
 
 async function workerReads(): Promise<void> {
   for (const name of names) await readSource(worker, { network: 'bank', source: listOf(name) });
@@ -315,7 +309,7 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     await turn();
     const [row] = (await exceptions()).slice(before);
     const operations = bindOperations(world.operator);
-    await limitAlone('200000000');
+    await limitAlone(world, 200_000_000n);
     const answer = await operations.journalRow(operatorCaller('lan'), { exception: row?.id ?? '', note: 'the bank confirms two transfers' });
     expect(answer).toEqual({ done: false, proposal: expect.any(String) });
     await journalRows(worker);
@@ -323,7 +317,7 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     expect(await operations.confirmAct(operatorCaller('minh'), { id: ('proposal' in answer && answer.proposal) || '' })).toEqual({ done: true });
     await journalRows(worker);
     expect(await paymentsOf('hai lan')).toBe(2);
-    await limitAlone('999999999999999');
+    await limitAlone(world, 999_999_999_999_999n);
   });
 
   test('a row whose id the worker’s login gave to a payment of its own, for another order, is an exception', async () => {

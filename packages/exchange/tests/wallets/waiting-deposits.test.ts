@@ -7,13 +7,15 @@ import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
+import { journalRows } from '../../src/payments/journal-rows.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { declarePolledSources } from '../../src/payments/polled-sources.ts';
-import { readSource } from '../../src/payments/read-sources.ts';
+import { readFirstHandList, readSource } from '../../src/payments/read-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
+import { limitAlone } from '../../testing/alone-limit.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
@@ -168,6 +170,72 @@ describe('a deposit', () => {
     expect(await seen.linesOf(member)).toEqual([['deposit', amount, amount]]);
     const rows = await world.database.query('select count(*)::int from payment where amount = $1', [amount]);
     expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('of which the signer has read an equal one before is credited once an operator has found it to be a transfer of its own', async () => {
+    const { worker, signer } = await withTwoLists();
+    const amount = 910_000n;
+    const paidAt = new Date(Math.floor(world.clock.now().getTime() / 1_000) * 1_000 + 7_000);
+    const [first, second] = [1, 2].map((n) => deposit({ amount, paidAt, reference: '', source: 'sepay-list', sourceId: `equal ${n}` })) as [
+      PaymentFact,
+      PaymentFact,
+    ];
+    books['sepay-list'].push(first);
+    await readFirstHandList(signer, 'bank', listOf('sepay-list'));
+    world.clock.advance(2_000);
+    books['sepay-list'].push(second);
+    // The worker reads both at once, the signer one after the other, as if the list had given the first another id.
+    for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+    await matchPayments(worker);
+    const credit = async () => {
+      await readFirstHand(signer, 'bank');
+      await creditDeposits(signer);
+    };
+    await credit();
+    world.clock.advance(2 * MINUTE_MS);
+    await credit();
+    expect(await seen.balanceOf(member)).toBe(amount);
+    const operations = bindOperations(world.operator);
+    const lan = operatorCaller('lan');
+    const told = (await operations.listExceptions(lan, { limit: 100 })).items.filter(({ amount: of }) => of === String(amount));
+    expect(told.map(({ kind, source, sourceId }) => [kind, source, sourceId])).toEqual([
+      ['told_again', 'sepay-list', expect.stringContaining('equal')],
+    ]);
+    expect(await operations.journalRow(lan, { exception: told[0]?.id ?? '', note: 'the bank has two transfers' })).toEqual({ done: true });
+    await journalRows(worker);
+    // The signer judges by itself what one operator may decide alone: their login can write any call.
+    await limitAlone(world, amount - 1n);
+    await credit();
+    expect(await seen.balanceOf(member)).toBe(amount);
+    await limitAlone(world, 999_999_999_999_999n);
+    for (let times = 0; times < 2; times += 1) await credit();
+    expect(await seen.linesOf(member)).toEqual([
+      ['deposit', amount, 2n * amount],
+      ['deposit', amount, amount],
+    ]);
+  });
+
+  test('that its list seems to tell again is credited once an operator has found it to be a transfer of its own', async () => {
+    const { worker, signer } = await withTwoLists();
+    const amount = 920_000n;
+    const paidAt = new Date(Math.floor(world.clock.now().getTime() / 1_000) * 1_000 + 7_000);
+    for (const n of [1, 2]) {
+      books['sepay-list'].push(deposit({ amount, paidAt, reference: '', source: 'sepay-list', sourceId: `again ${n}` }));
+      for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+      await matchPayments(worker);
+      await readFirstHandList(signer, 'bank', listOf('sepay-list'));
+      await creditDeposits(signer);
+      world.clock.advance(MINUTE_MS);
+    }
+    expect(await seen.balanceOf(member)).toBe(amount);
+    const operations = bindOperations(world.operator);
+    const lan = operatorCaller('lan');
+    const told = (await operations.listExceptions(lan, { limit: 100 })).items.filter(({ amount: of }) => of === String(amount));
+    expect(told.map(({ kind, sourceId }) => [kind, sourceId])).toEqual([['told_again', 'again 2']]);
+    await operations.journalRow(lan, { exception: told[0]?.id ?? '', note: 'the bank has two transfers' });
+    await journalRows(worker);
+    for (let times = 0; times < 2; times += 1) await creditDeposits(signer);
+    expect(await seen.balanceOf(member)).toBe(2n * amount);
   });
 
   test('whose memo names another customer the second time is told to operators, and credited once', async () => {
