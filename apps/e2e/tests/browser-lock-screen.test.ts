@@ -66,8 +66,12 @@ describeOnMockSite('lock screen', ({ onPhone }) => {
       await page.getByRole('button', { name: 'Khóa ngay' }).click();
       await lockScreenOf(page).waitFor();
       await page.evaluate('localStorage.removeItem("screen-locked")');
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.reload({ waitUntil: 'networkidle' });
       await lockScreenOf(page).waitFor();
+      // What is refused while it is locked is not asked for again and again.
+      expect(asked.filter((path) => path === '/trpc/accounts.listPasskeys').length).toBeLessThanOrEqual(2);
       const other = await page.context().newPage();
       for (const path of ['/history/trade', '/history/wallet', '/account', '/verify']) {
         await other.goto(path, { waitUntil: 'networkidle' });

@@ -6,25 +6,28 @@ import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { useToast } from '@quydoi/ui/toast';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
-import { isMember } from '../../../lib/session.ts';
 import { useConfig } from '../../../lib/site-data.ts';
-import { useStored } from '../../../lib/stored.ts';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { SaveDestination } from './save-destination.tsx';
 
+interface DestinationsCardProps {
+  /** Undefined until they are known. */
+  readonly destinations: readonly DestinationView[] | undefined;
+  /** Why they could not be read; null if they were, or are being read. */
+  readonly error: unknown;
+}
+
 /** Lists, adds and removes the accounts and wallets that forms offer the customer to be paid to. */
-export function DestinationsCard() {
+export function DestinationsCard({ destinations, error }: DestinationsCardProps) {
   const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const tell = useToast();
-  const enabled = useStored(isMember);
   const [isAdding, setAdding] = useState(false);
-  const { data, error } = useQuery(trpc.destinations.list.queryOptions(undefined, { enabled, retry: false }));
   const remove = useMutation(
     trpc.destinations.remove.mutationOptions({
       onSuccess: (list) => {
@@ -43,15 +46,15 @@ export function DestinationsCard() {
       <CardTitle>
         <Trans>Nơi nhận tiền đã lưu</Trans>
       </CardTitle>
-      {data === undefined ? (
+      {destinations === undefined ? (
         error === null && <Skeleton className="h-16" />
-      ) : data.items.length === 0 ? (
+      ) : destinations.length === 0 ? (
         <p className="text-muted">
           <Trans>Lưu tài khoản và ví của bạn để điền nhanh khi tạo đơn.</Trans>
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {data.items.map((destination) => (
+          {destinations.map((destination) => (
             <Destination
               busy={remove.isPending && keyOf(remove.variables) === keyOf(inputOf(destination))}
               destination={destination}

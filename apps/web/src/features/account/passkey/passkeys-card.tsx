@@ -1,16 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useTRPC } from '@quydoi/client/react';
 import type { PasskeyView } from '@quydoi/contract/passkeys';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { useToast } from '@quydoi/ui/toast';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { isMember } from '../../../lib/session.ts';
-import { useStored } from '../../../lib/stored.ts';
 import { CallFailure } from '../call-failure.tsx';
 import type { CodeSource } from '../code-field.tsx';
 import { isLoginMissing } from '../login-missing.ts';
@@ -20,14 +16,21 @@ import { RemovePasskey } from './remove-passkey.tsx';
 
 type Form = 'add' | PasskeyView;
 
-/** Lists, adds and removes passkeys. @param factor undefined until it is known */
-export function PasskeysCard({ factor }: { readonly factor: CodeSource | undefined }) {
+interface PasskeysCardProps {
+  /** Undefined until it is known. */
+  readonly factor: CodeSource | undefined;
+  /** Undefined until they are known. */
+  readonly passkeys: readonly PasskeyView[] | undefined;
+  /** Why they could not be read; null if they were, or are being read. */
+  readonly error: unknown;
+}
+
+/** Lists, adds and removes passkeys. */
+export function PasskeysCard({ factor, passkeys, error }: PasskeysCardProps) {
   const { t } = useLingui();
   const tell = useToast();
-  const enabled = useStored(isMember);
   const hasPasskeys = useHasPasskeys();
   const [form, setForm] = useState<Form | null>(null);
-  const { data, error } = useQuery(useTRPC().accounts.listPasskeys.queryOptions(undefined, { enabled, retry: false }));
   const close = () => setForm(null);
   const done = (told: string) => {
     close();
@@ -44,7 +47,7 @@ export function PasskeysCard({ factor }: { readonly factor: CodeSource | undefin
         </Trans>
       </p>
       {error !== null && !isLoginMissing(error) && <CallFailure error={error} />}
-      {data === undefined || factor === undefined ? (
+      {passkeys === undefined || factor === undefined ? (
         error === null && <Skeleton className="h-16" />
       ) : form === 'add' ? (
         <AddPasskey onAdded={() => done(t`Đã thêm khóa truy cập`)} onCancel={close} source={factor} />
@@ -52,9 +55,9 @@ export function PasskeysCard({ factor }: { readonly factor: CodeSource | undefin
         <RemovePasskey onCancel={close} onRemoved={() => done(t`Đã xóa khóa truy cập`)} passkey={form} source={factor} />
       ) : (
         <>
-          {data.items.length > 0 && (
+          {passkeys.length > 0 && (
             <ul className="divide-y divide-line">
-              {data.items.map((passkey) => (
+              {passkeys.map((passkey) => (
                 <Passkey key={passkey.id} onRemove={() => setForm(passkey)} passkey={passkey} />
               ))}
             </ul>

@@ -50,8 +50,9 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
   const saved = useQuery(trpc.destinations.list.queryOptions(undefined, { enabled, retry: false }));
   const passkeys = useQuery(trpc.accounts.listPasskeys.queryOptions(undefined, { enabled, retry: false }));
   const error = sessions.error ?? factor.error ?? me.error;
+  // The cards ask for nothing themselves: one that asks anew when it is shown would hide itself meanwhile, for ever.
   // Cards of other sizes than their places would push away what is below, and what the bar above says of the account, all of them.
-  const isLoading = [sessions, factor, me, saved, passkeys].some(({ isPending }) => isPending);
+  const isLoading = [sessions, factor, me, saved, passkeys].some(({ isFetched }) => !isFetched);
   const isLoggedOut = isLoginMissing(error);
   useMembership('/account', isLoggedOut);
   return (
@@ -66,9 +67,9 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
       ) : (
         <>
           <Profile customer={me.data} isFailed={me.isError} />
-          <DestinationsCard />
+          <DestinationsCard destinations={saved.data?.items} error={saved.error} />
           <TwoFactorCard factor={factor.data} />
-          <PasskeysCard factor={factor.data} />
+          <PasskeysCard error={passkeys.error} factor={factor.data} passkeys={passkeys.data?.items} />
           <PasswordCard />
           <LockScreenCard customer={me.data} />
           {me.data && <ReferralCard id={me.data.id} />}

@@ -43,7 +43,7 @@ export function Page(_props: PageProps) {
         </h1>
         <AccountBar />
         {error !== null && !isLoggedOut && <CallFailure error={error} />}
-        {data === undefined || withdrawals.isPending ? <Placeholders /> : <Cards wallet={data} withdrawals={withdrawals.data?.items ?? []} />}
+        {data === undefined || !withdrawals.isFetched ? <Placeholders /> : <Cards wallet={data} withdrawals={withdrawals.data?.items ?? []} />}
       </div>
     </ToastArea>
   );
