@@ -172,6 +172,19 @@ describeOnMockSite('the balance', ({ site, onPhone }) => {
       await button(page, 'Rút tiền về tài khoản').waitFor();
     }));
 
+  test('a withdrawal that was not sent stays on no device whose customer has logged out', () =>
+    onPhone(async (page) => {
+      await logIn(page, 'safe@example.com', '/history/wallet');
+      await button(page, 'Rút tiền về tài khoản').click();
+      await page.locator('#withdraw-amount').fill('200000');
+      const draft = () => page.evaluate<string | null>('sessionStorage.getItem("withdrawal")');
+      expect(await draft()).toContain('200000');
+      await button(page, 'Đăng xuất').click();
+      await page.waitForURL(({ pathname }) => pathname === '/login');
+      await page.locator('#login-name').waitFor();
+      await expect.poll(draft).not.toContain('200000');
+    }));
+
   test('the wallet takes its room before it is there, so that nothing on the screen jumps', () =>
     onPhone(async (page) => {
       await logIn(page, 'an@example.com', '/history/trade');

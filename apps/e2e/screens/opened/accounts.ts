@@ -17,7 +17,10 @@ function withdrawal(name: string, texts: Readonly<Record<string, string>>, answe
     path: '/history/wallet',
     login: 'safe',
     open: async (page, say) => {
-      await press(page, say('Rút tiền về tài khoản'));
+      // A reload keeps what was typed before, with the form open.
+      const open = page.getByRole('button', { name: say('Rút tiền về tài khoản') });
+      await open.or(page.locator('#withdraw-amount')).first().waitFor();
+      if ((await open.count()) > 0) await open.click();
       await fill(page, texts);
       await page.locator('form:has(#withdraw-amount) [type=submit]').dispatchEvent('click');
       await answered(page);

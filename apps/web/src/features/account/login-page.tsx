@@ -23,6 +23,7 @@ import { noteUnlocked, readScreen } from './screen/screen-state.ts';
 import { watchUse } from './screen/watch-use.ts';
 import { useAdoption } from './use-adoption.ts';
 import { useForgetAccount } from './use-forget-account.ts';
+import { forgetWithdrawal } from './wallet/withdrawal-draft.ts';
 
 /** The page's own title. */
 export const meta = (): PageMeta => ({ title: msg`Đăng nhập` });
@@ -47,6 +48,8 @@ export function Page(_props: PageProps) {
   const params = new URLSearchParams(search);
   const adoptOrders = useAdoption();
   const forgetAccount = useForgetAccount();
+  // Who has logged out leaves no account and amount on a device that others use.
+  useEffect(forgetWithdrawal, []);
   const enter = () => {
     isMember.update(() => true);
     noteUnlocked();
