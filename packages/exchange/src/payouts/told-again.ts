@@ -14,17 +14,19 @@ const DOUBT_TOLD_AFTER_MS = MINUTE_MS;
  * How to tell whether a record's transfer is free where each row that operators have found to be a transfer of its own counts as one, once, whichever
  * lists tell it again.
  * @param isFound whether operators have found so of a row; asked for rows of the record's account, unit and amount that they had journalled
+ * @param counts which of the rows that were found count
  */
 export async function freeAsFound(
   ctx: SignerCtx,
   record: FirstHandPayment,
   isFound: (row: JournalledRow) => Promise<boolean>,
+  counts: (row: Pick<FirstHandPayment, 'use'>) => boolean = () => true,
 ): Promise<(nearby: readonly StoredRecord[]) => boolean> {
   const own = new Set<string>();
   for (const row of await readJournalledRows(ctx.orm, record)) {
     if (await isFound(row)) own.add(keyOf(row));
   }
-  return (nearby) => isTransferFree(record, trueRecords(ctx, nearby), (row) => own.has(keyOf(row)));
+  return (nearby) => isTransferFree(record, trueRecords(ctx, nearby), (row) => own.has(keyOf(row)) && counts(row));
 }
 
 function keyOf({ source, sourceId }: Pick<FirstHandPayment, 'source' | 'sourceId'>): string {

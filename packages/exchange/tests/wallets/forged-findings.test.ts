@@ -13,6 +13,7 @@ import { declarePolledSources } from '../../src/payments/polled-sources.ts';
 import { readFirstHandList } from '../../src/payments/read-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { limitAlone } from '../../testing/alone-limit.ts';
@@ -20,6 +21,7 @@ import { type WalletsSeen, walletsSeenIn } from '../../testing/balances.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { type Member, openMember } from '../../testing/members.ts';
+import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { bankTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -63,12 +65,12 @@ afterAll(async () => {
 });
 
 /** Has the list tell a deposit, and then copies of its row, all of which the worker's login journals. @returns the copies */
-async function tellCopies(count: number): Promise<PaymentFact[]> {
+async function tellCopies(count: number, amount = AMOUNT): Promise<PaymentFact[]> {
   const paidAt = new Date(Math.floor(world.clock.now().getTime() / 1_000) * 1_000 + 7_000);
   const rows = Array.from({ length: count + 1 }, (_, n) =>
     bankTransfer({
       memo: depositMemoOf(member.customerId),
-      amount: AMOUNT,
+      amount,
       paidAt,
       reference: '',
       source: list.name,
@@ -84,7 +86,7 @@ async function tellCopies(count: number): Promise<PaymentFact[]> {
     await creditDeposits(signer);
     world.clock.advance(1_000);
   }
-  expect(await seen.balanceOf(member)).toBe(AMOUNT);
+  expect(await seen.balanceOf(member)).toBe(amount);
   return rows.slice(1);
 }
 
@@ -164,5 +166,37 @@ describe('copies of a deposit are not credited', () => {
     const exception = await except(copy, { detail: `payment told again under another id: ${depositMemoOf(other.customerId)}` });
     await bindOperations(world.operator).journalRow(operatorCaller('lan'), { exception, note: 'the bank has it too' });
     expect(await credit()).toBe(AMOUNT);
+  });
+});
+
+describe('after a deposit that operators have found to be told twice as two transfers', () => {
+  /** Has a payment that names nobody journalled and given to an order by an operator. @returns the order's status */
+  async function payBy(row: PaymentFact, ref: string): Promise<string> {
+    told.push(row);
+    await readFirstHandList(signer, 'bank', list);
+    await recordPayment(worker, row, new Date(0));
+    await matchPayments(worker);
+    const [payment] = await world.database.query('select payment_id from sighting where source_id = $1', [row.sourceId]);
+    await bindOperations(world.operator).attachPayment(operatorCaller('minh'), { id: String(payment?.payment_id), ref, note: 'by a receipt' });
+    for (let times = 0; times < 3; times += 1) {
+      await startPayouts(worker);
+      await sendPayouts(signer);
+      await settleAttempts(signer);
+      world.clock.advance(10_000);
+    }
+    return (await world.order(ref)).status;
+  }
+
+  test('a payment like it pays its order, and its copy no other', async () => {
+    const [order, another] = [await world.create({ quantity: '40' }), await world.create({ quantity: '40' })];
+    const amount = order.amountSent;
+    // The third row is a copy, which stays uncredited.
+    const [second] = (await tellCopies(2, amount)) as [PaymentFact, PaymentFact];
+    await writeJournalled(`lan of ${member.customerId}`, await except(second));
+    expect(await credit()).toBe(2n * amount);
+    const paidAt = new Date(world.clock.now().getTime() + 1_000);
+    const row = bankTransfer({ memo: 'CK', amount, paidAt, reference: '', source: list.name, sourceId: `first ${order.ref}` });
+    expect(await payBy(row, order.ref)).toBe('delivered');
+    expect(await payBy({ ...row, sourceId: `copy ${order.ref}` }, another.ref)).toBe('delivering');
   });
 });
