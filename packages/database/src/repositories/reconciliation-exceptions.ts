@@ -133,7 +133,7 @@ export async function readRowsWaiting(orm: Orm, before: Date): Promise<WaitingRo
   return rows.map((row) => ({ ...row, since: new Date(row.since) }));
 }
 
-/** Account unit and amount of an exception, in minor units; null where it names none. */
+/** Account unit and amount of an exception, in minor units; null where it names none, or no whole amount: any login may write what it tells. */
 export async function readSumOfException(orm: Orm, id: string): Promise<{ readonly asset: string; readonly amount: bigint } | null> {
   const [row] = await runPrepared<{ asset: string | null; amount: string | null }>(
     orm,
@@ -141,7 +141,7 @@ export async function readSumOfException(orm: Orm, id: string): Promise<{ readon
     'select asset, amount from reconciliation_exception where id = $1',
     [id],
   );
-  return row?.asset && row.amount ? { asset: row.asset, amount: BigInt(row.amount) } : null;
+  return row?.asset && row.amount && /^\d+$/.test(row.amount) ? { asset: row.asset, amount: BigInt(row.amount) } : null;
 }
 
 /** Whether a payment is a row that an operator has had journalled as a payment of its own. */
@@ -152,14 +152,18 @@ export async function isJournalledRow(orm: Orm, paymentId: string): Promise<bool
   return (await runPrepared(orm, 'journalled row', text, [paymentId])).length > 0;
 }
 
-const JOURNALLED = `select source, source_id from reconciliation_exception
-  where journal_at is not null and network = $1 and account = $2 and amount = $3`;
+const JOURNALLED = `select source, source_id, detail from reconciliation_exception
+  where journal_at is not null and network = $1 and account = $2 and asset = $3 and amount = $4`;
 
-/** The rows with this account and amount that operators have had journalled as payments of their own. */
+/** A row that operators have had journalled as a payment of its own, with what they were told of it. */
+export type JournalledRow = Pick<PaymentFact, 'source' | 'sourceId'> & Pick<ReconciliationException, 'detail'>;
+
+/** The rows of which operators were told this account, unit and amount, and that they have had journalled as payments of their own. */
 export async function readJournalledRows(
   orm: Orm,
-  { network, account, amount }: Pick<PaymentFact, 'network' | 'account' | 'amount'>,
-): Promise<Pick<PaymentFact, 'source' | 'sourceId'>[]> {
-  const rows = await runPrepared<{ source: string; source_id: string }>(orm, 'journalled rows', JOURNALLED, [network, account, amount.toString()]);
-  return rows.map(({ source, source_id: sourceId }) => ({ source, sourceId }));
+  { network, account, unit, amount }: Pick<PaymentFact, 'network' | 'account' | 'unit' | 'amount'>,
+): Promise<JournalledRow[]> {
+  const values = [network, account, unit, amount.toString()];
+  const rows = await runPrepared<{ source: string; source_id: string; detail: string }>(orm, 'journalled rows', JOURNALLED, values);
+  return rows.map(({ source, source_id: sourceId, detail }) => ({ source, sourceId, detail }));
 }

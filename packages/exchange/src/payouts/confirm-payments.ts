@@ -2,7 +2,7 @@ import { readAreOfTwoOperators } from '@quydoi/database/repositories/audit';
 import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
-import { isJournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { isJournalledRow, type JournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
@@ -23,7 +23,7 @@ import { readOtherOrderMeant } from '../orders/order-meant.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
 import { isActivatedFor } from '../vouchers/voucher-evidence.ts';
 import { isApprovalOf, isAttachmentOf } from './operator-acts.ts';
-import { readOperatorDecisions } from './operator-decisions.ts';
+import { readOperatorDecisions, readRowDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection } from './signer-obligation.ts';
 import { freeAsFound } from './told-again.ts';
@@ -64,7 +64,7 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
   const coded = { ...use, code: useCodeOf(ctx, record, use) };
   if (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList, isFree })) return null;
   const isFreeAsFound = await judgeAsFound(ctx, order, payment, record);
-  if (isFreeAsFound && (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList: false, isFree: isFreeAsFound }))) return null;
+  if (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList: false, isFree: isFreeAsFound })) return null;
   // Another signer may have taken it for the same order meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
   if (taken) return taken.orderId === order.id ? null : notOfOrder(payment);
@@ -72,12 +72,14 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
 }
 
 /**
- * How to tell whether a transfer is free by what operators have found (`freeAsFound`). Null unless they had the payment journalled as one of its own, and have
- * attached it to the order.
+ * How to tell whether a transfer is free by what operators have found (`freeAsFound`). Unless they had the payment journalled as one of its own, and have
+ * attached it to the order, only rows count that were taken already: as transfers of their own, they took no other's place.
  */
 async function judgeAsFound(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment) {
-  if (!(await isJournalledRow(ctx.orm, payment.id)) || (await readAttachments(ctx, order, payment)).acts.length === 0) return null;
-  return freeAsFound(ctx, record, async () => true);
+  const isOwn = (await isJournalledRow(ctx.orm, payment.id)) && (await readAttachments(ctx, order, payment)).acts.length > 0;
+  if (isOwn) return freeAsFound(ctx, record, async () => true);
+  const isFound = async ({ source, sourceId }: JournalledRow) => (await readRowDecisions(ctx, { ...record, source, sourceId })).length > 0;
+  return freeAsFound(ctx, record, isFound, ({ use }) => use !== null);
 }
 
 /**

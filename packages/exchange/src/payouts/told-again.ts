@@ -1,5 +1,5 @@
 import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
-import { readJournalledRows } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { type JournalledRow, readJournalledRows } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { type FirstHandPayment, isTransferFree, rowsToldAgain } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -10,26 +10,26 @@ import type { SignerCtx } from './signer.ts';
 /** A payment in doubt for so long is told to operators: another list may still tell of its transfer. */
 const DOUBT_TOLD_AFTER_MS = MINUTE_MS;
 
-type Row = Pick<FirstHandPayment, 'network' | 'source' | 'sourceId'>;
-
 /**
  * How to tell whether a record's transfer is free where each row that operators have found to be a transfer of its own counts as one, once, whichever
  * lists tell it again.
- * @param isFound whether operators have found so of a row; asked for rows of the record's account and amount that they had journalled
+ * @param isFound whether operators have found so of a row; asked for rows of the record's account, unit and amount that they had journalled
+ * @param counts which of the rows that were found count
  */
 export async function freeAsFound(
   ctx: SignerCtx,
   record: FirstHandPayment,
-  isFound: (row: Row) => Promise<boolean>,
+  isFound: (row: JournalledRow) => Promise<boolean>,
+  counts: (row: Pick<FirstHandPayment, 'use'>) => boolean = () => true,
 ): Promise<(nearby: readonly StoredRecord[]) => boolean> {
   const own = new Set<string>();
   for (const row of await readJournalledRows(ctx.orm, record)) {
-    if (await isFound({ ...row, network: record.network })) own.add(keyOf(row));
+    if (await isFound(row)) own.add(keyOf(row));
   }
-  return (nearby) => isTransferFree(record, trueRecords(ctx, nearby), (row) => own.has(keyOf(row)));
+  return (nearby) => isTransferFree(record, trueRecords(ctx, nearby), (row) => own.has(keyOf(row)) && counts(row));
 }
 
-function keyOf({ source, sourceId }: Omit<Row, 'network'>): string {
+function keyOf({ source, sourceId }: Pick<FirstHandPayment, 'source' | 'sourceId'>): string {
   return JSON.stringify([source, sourceId]);
 }
 

@@ -2,6 +2,7 @@ import type { Orm } from '@quydoi/database/orm';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
+import type { JournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { readDeposits, readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
@@ -74,6 +75,16 @@ async function depositorOf(ctx: SignerCtx, payment: Payment, { memo, payer }: Fi
 }
 
 /**
+ * Whether operators have found a row to be a transfer of its own, to this customer: what they were told of it, which the worker's login may have written,
+ * names nobody else.
+ */
+async function isFound(ctx: SignerCtx, record: FirstHandPayment, { source, sourceId, detail }: JournalledRow, customerId: string): Promise<boolean> {
+  const [told, ...others] = await readKnownCustomers(ctx.orm, depositorsInMemo(detail));
+  if (told !== customerId || others.length > 0) return false;
+  return (await readRowDecisions(ctx, { ...record, source, sourceId })).length > 0;
+}
+
+/**
  * Takes a record for the deposit of a customer, unless that was done before. One that seems to be told again is taken where operators have found it to be
  * a transfer of its own. @returns whether it is that customer's
  */
@@ -84,7 +95,7 @@ async function take(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, 
   const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
   if (await add({ isOnlyList, isFree: (nearby) => isTransferFree(record, trueRecords(ctx, nearby)) })) return true;
-  const isFree = await freeAsFound(ctx, record, async (row) => (await readRowDecisions(ctx, { ...record, ...row })).length > 0);
+  const isFree = await freeAsFound(ctx, record, (row) => isFound(ctx, record, row, customerId));
   if (await add({ isOnlyList: false, isFree })) return true;
   // Another signer may have taken it meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
