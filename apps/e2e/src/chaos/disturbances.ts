@@ -52,5 +52,6 @@ export async function endDisturbances(
 ): Promise<void> {
   // The first call may go through a connection to a sandbox that was killed.
   for (const { rail, kind } of all) await until('faults to be off', OFF_MS_MAX, () => setFault(exchange, rail, kind, 0).then(() => true));
-  await switchRailsOn(exchange, trades, operator);
+  // A database that was killed last recovers for a while.
+  await until('the networks to be on', OFF_MS_MAX, () => switchRailsOn(exchange, trades, operator).then(() => true));
 }
