@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../durations.ts';
-import { confirmPayments, explainMissing, type FirstHandPayment, isTransferFree, mayLackMemo } from './first-hand.ts';
+import { confirmPayments, explainMissing, type FirstHandPayment, isTransferFree, mayLackMemo, rowsToldAgain } from './first-hand.ts';
 import type { Payment } from './payment.ts';
 
 const AT = new Date('2026-01-06T02:00:00Z');
@@ -115,6 +115,24 @@ test('why a payment is not confirmed is told from what was read', () => {
   }
   expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', use: other }])).toMatch('used for another payment');
   expect(explainMissing(PAYMENT, [RECORD, { ...RECORD, journalledAs: 'p1', amount: 99n }])).toMatch('another account or amount');
+});
+
+test('the rows that a transfer may have been told by again are those that their list told later, of each list', () => {
+  const later = { firstReadAt: new Date(AT.getTime() + 1), lastReadAt: new Date(AT.getTime() + 1) };
+  const at = { paidAt: new Date(AT.getTime() + 7_000) };
+  const told = (source: string, sourceId: string, set: Partial<FirstHandPayment> = {}) => ({ ...RECORD, ...at, source, sourceId, ...set });
+  const rows = [
+    told('a', '1'),
+    told('a', '2', later),
+    told('b', '3'),
+    told('b', '4', later),
+    told('b', '5', { ...later, memo: 'EX24A7K9Q2 2' }),
+    told('c', '6'),
+  ];
+  for (const record of rows.slice(0, 4)) expect(rowsToldAgain(record, rows).map(({ sourceId }) => sourceId)).toEqual(['2', '4']);
+  // Those read at once are transfers.
+  expect(rowsToldAgain(told('a', '1'), [told('a', '1'), told('a', '2')])).toEqual([]);
+  expect(rowsToldAgain(RECORD, [{ ...RECORD, sourceId: '2', ...later, amount: RECORD.amount + 1n }])).toEqual([]);
 });
 
 test('a record without what its payment’s memo names may lack a memo that was told later', () => {

@@ -98,10 +98,11 @@ function readLater(told: readonly FirstHandPayment[]): FirstHandPayment[] {
   return told.filter(({ lastReadAt }) => lastReadAt.getTime() > first);
 }
 
-/** The rows of a record's list that say the same under other ids and were read later than the first of them: copies, or transfers of their own. */
+/** The rows that may be of a record's transfer and that their list told before under another id: copies, or transfers of their own. */
 export function rowsToldAgain(record: FirstHandPayment, nearby: readonly FirstHandPayment[]): FirstHandPayment[] {
-  const telling = tellingOf(record);
-  return telling === null ? [] : readLater(nearby.filter((row) => row.source === record.source && tellingOf(row) === telling));
+  const same = nearby.filter((other) => mayBeSameTransfer(record, other));
+  const tellings = Map.groupBy(same, (row) => (tellingOf(row) === null ? row : `${row.source} ${tellingOf(row)}`));
+  return [...tellings.values()].flatMap(readLater);
 }
 
 /** Whether an unused record may have been read before its bank filled in the memo: it names none of the orders that the payment's memo may name. */

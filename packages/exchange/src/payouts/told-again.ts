@@ -3,7 +3,7 @@ import { type JournalledRow, readJournalledRows } from '@quydoi/database/reposit
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { type FirstHandPayment, isTransferFree, rowsToldAgain } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
-import { readRecords, trueRecords } from '../first-hand-records.ts';
+import { trueRecords } from '../first-hand-records.ts';
 import { reportExceptions } from '../report-exception.ts';
 import type { SignerCtx } from './signer.ts';
 
@@ -36,10 +36,11 @@ function keyOf({ source, sourceId }: Pick<FirstHandPayment, 'source' | 'sourceId
 /**
  * Reports the rows for which a journalled payment waits, because the signer takes them for copies: the worker may have read equal transfers at once that the
  * signer has read one after the other. Operators find out which are transfers of their own (`journalRow`).
+ * @param nearby all records that may be of the payment's transfer
  */
-export async function reportDoubt(ctx: SignerCtx, payment: Payment, record: FirstHandPayment): Promise<void> {
+export async function reportDoubt(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, nearby: readonly FirstHandPayment[]): Promise<void> {
   if (ctx.clock.now().getTime() - payment.recordedAt.getTime() < DOUBT_TOLD_AFTER_MS) return;
-  const rows = rowsToldAgain(record, await readRecords(ctx, [payment]));
+  const rows = rowsToldAgain(record, nearby);
   const detail = `payment ${payment.id} waits: this row may be one told before under another id: ${record.memo}`;
   await reportExceptions(
     ctx,

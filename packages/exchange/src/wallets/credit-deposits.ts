@@ -1,4 +1,5 @@
 import type { Orm } from '@quydoi/database/orm';
+import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
@@ -94,11 +95,16 @@ async function take(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, 
   const coded = { ...use, code: useCodeOf(ctx, record, use) };
   const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
-  if (await add({ isOnlyList, isFree: (nearby) => isTransferFree(record, trueRecords(ctx, nearby)) })) return true;
+  let nearby: FirstHandPayment[] = [];
+  const isFreeByItself = (stored: readonly StoredRecord[]) => {
+    nearby = trueRecords(ctx, stored);
+    return isTransferFree(record, nearby);
+  };
+  if (await add({ isOnlyList, isFree: isFreeByItself })) return true;
   const isFree = await freeAsFound(ctx, record, (row) => isFound(ctx, record, row, customerId));
   if (await add({ isOnlyList: false, isFree })) return true;
   // Another signer may have taken it meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
-  if (!taken) await reportDoubt(ctx, payment, record);
+  if (!taken) await reportDoubt(ctx, payment, record, nearby);
   return taken?.customerId === customerId;
 }
