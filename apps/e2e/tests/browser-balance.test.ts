@@ -172,6 +172,30 @@ describeOnMockSite('the balance', ({ site, onPhone }) => {
       await button(page, 'Rút tiền về tài khoản').waitFor();
     }));
 
+  test('an order whose reserve others hold offers the quantity that can be ordered, and keeps the proof', () =>
+    onPhone(async (page) => {
+      await buyFromBalance(page, 'an@example.com');
+      await page.locator('#balance-secret').fill(PASSWORD);
+      const data = {
+        code: 'RESERVE_BUSY',
+        message: 'Dự trữ đang được giữ cho đơn khác.',
+        httpStatus: 409,
+        params: { share: 'all', n: '40', unit: 'USD', room: 'some' },
+      };
+      await page.route(/\/trpc\/orders\.create(\?|$)/, (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/json',
+          body: JSON.stringify({ error: { json: { message: data.message, code: -32009, data } } }),
+        }),
+      );
+      await page.keyboard.press('Enter');
+      await page.getByText(data.message).waitFor();
+      await button(page, /Chọn 40.USD/).click();
+      expect(await page.locator('#buy-quantity').inputValue()).toBe('40');
+      expect(await page.locator('#balance-secret').inputValue()).toBe(PASSWORD);
+    }));
+
   test('a withdrawal that was not sent stays on no device whose customer has logged out', () =>
     onPhone(async (page) => {
       await logIn(page, 'safe@example.com', '/history/wallet');

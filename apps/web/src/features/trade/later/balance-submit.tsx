@@ -1,5 +1,6 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
@@ -18,6 +19,7 @@ import { orderInputOf } from '../order-input.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { tradeName, useTradeOrder } from '../use-trade-order.ts';
 import { type BalanceSides, REPLACED_FIELDS } from './by-balance.ts';
+import { FittingQuantity } from './fitting-quantity.tsx';
 
 interface BalanceSubmitProps {
   readonly form: TradeFormState;
@@ -70,6 +72,9 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
   };
   const button = useFormSubmit(submit);
   const refused = refusedField(order.error);
+  const refusal = refusalOf(order.error);
+  // Of a balance that is short it is the balance.
+  const fitting = refusal?.code === 'BALANCE_SHORT' ? undefined : refusal?.params.n;
   const isSecretMissing = missingId === SECRET_ID;
   const field = {
     error: isSecretMissing ? missing : refused?.message,
@@ -89,7 +94,12 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
       {lacking !== null && <Lacking lacking={formatAmount(offer.from, lacking, locale)} />}
       {order.error !== null && refused === null && (
         <Notice look="danger" role="alert">
-          {refusalText(i18n, locale, order.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.</Trans>}
+          <p>
+            {refusalText(i18n, locale, order.error) ?? (
+              <Trans>Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.</Trans>
+            )}
+          </p>
+          {fitting !== undefined && <FittingQuantity fitting={fitting} form={form} />}
         </Notice>
       )}
       <Button

@@ -26,7 +26,7 @@ export function FormPart({ form, of }: FormPartProps) {
   useLaterMessages();
   const { unit, scale } = CURRENCIES[form.offer.code];
   if (of === 'readings') return <AmountReadings amount={form.quantity} onChoose={form.setQuantity} scale={scale} unit={unit} />;
-  if (of === 'fitting') return <FittingQuantity form={form} />;
+  if (of === 'fitting') return <FittingQuantity fitting={form.fitting ?? ''} form={form} />;
   if (of === 'amount') return <AmountEntry form={form} />;
   if (of === 'coupon') return <CouponField form={form} />;
   if (of === 'threshold') return <ThresholdNotice form={form} />;
