@@ -83,6 +83,16 @@ describe('settings', () => {
     expect(atBounds(RATE).map(({ value }) => value)).toEqual(['25000', '27000', '25000', '27000']);
     const moved = (profit: string) => isProfitMovedMore(RATE, { ...RATE, automaticRate: { ...AUTOMATIC, profit } }, { worth: '0', rateChange: '5' });
     expect(['1', '6', '6.1'].map(moved)).toEqual([false, false, true]);
+    // A rate that operators set themselves has no profit to move.
+    const { automaticRate: _, ...fixed } = RATE;
+    const far = { ...RATE, automaticRate: { ...AUTOMATIC, profit: '9' } };
+    for (const [before, after] of [
+      [fixed, far],
+      [far, fixed],
+      [fixed, fixed],
+    ] as const) {
+      expect(isProfitMovedMore(before, after, { worth: '0', rateChange: '5' })).toBe(false);
+    }
   });
 
   test('allow another value, and nothing else', () => {

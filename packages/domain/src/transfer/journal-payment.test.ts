@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { paymentOf } from '../../testing/order.ts';
-import { decideMemo, decideReference } from './journal-payment.ts';
+import { contextAt, paymentOf } from '../../testing/order.ts';
+import { decideConfirm, decideMemo, decideReference } from './journal-payment.ts';
 
 test('a payment without a reference takes the one that its source gives later, once', () => {
   const unnamed = paymentOf({ reference: '' });
@@ -10,6 +10,15 @@ test('a payment without a reference takes the one that its source gives later, o
   expect(decideReference(unnamed, '', 1)).toBeNull();
   expect(decideReference(paymentOf({ reference: 'FT1' }), 'FT2', 1)).toBeNull();
   expect(decideReference(paymentOf({ reference: 'FT1' }), '', 1)).toBeNull();
+});
+
+test('a confirmed payment was made when its final block was, and by now if the block is dated ahead', () => {
+  const ctx = contextAt(new Date('2026-11-20T10:00:00Z'));
+  const unconfirmed = paymentOf({ state: 'unconfirmed', confirmed: false });
+  const confirmedAt = (paidAt: string) => decideConfirm(unconfirmed, new Date(paidAt), ctx)?.payments[0]?.after?.paidAt.toISOString();
+  expect(confirmedAt('2026-11-20T09:59:00Z')).toBe('2026-11-20T09:59:00.000Z');
+  expect(confirmedAt('2026-11-20T10:01:00Z')).toBe('2026-11-20T10:00:00.000Z');
+  expect(decideConfirm({ ...unconfirmed, confirmed: true }, ctx.now, ctx)).toBeNull();
 });
 
 test('a payment that found no order takes a memo that its bank tells later, and is matched again', () => {
