@@ -12,6 +12,7 @@ interface Node {
   readonly name?: string;
   readonly key?: Node;
   readonly id?: Node;
+  readonly expression?: Node;
 }
 
 interface Path {
@@ -33,8 +34,13 @@ function isForPeople({ node, parentPath }: Path): boolean {
   const called = parentPath?.node.callee?.name ?? '';
   if (TEXTS.has(node.type)) return LOGGING.has(called);
   if (node.type === 'ObjectExpression') return called === 'onRailTrouble' || called === 'onPayoutTrouble';
-  const { callee } = node;
-  return node.type === 'CallExpression' && callee?.type === 'MemberExpression' && callee.object?.property?.name === 'logger';
+  if (node.type === 'ExpressionStatement') return isLogging(node.expression);
+  return isLogging(node);
+}
+
+function isLogging(node: Node | null | undefined): boolean {
+  const callee = node?.callee;
+  return node?.type === 'CallExpression' && callee?.type === 'MemberExpression' && callee.object?.property?.name === 'logger';
 }
 
 /** Read by Stryker. @public */

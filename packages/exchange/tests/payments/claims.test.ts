@@ -81,6 +81,17 @@ describe('a claim', () => {
     for (const { ref } of claimed) expect(await logOf(world, ref)).toEqual(['created', 'claim_received']);
   });
 
+  test('is closed once, though three workers find its order paid at once', async () => {
+    const claimed = await Promise.all(Array.from({ length: 4 }, () => waiting({ quantity: '100' })));
+    for (const created of claimed) await claim(created);
+    await handleClaims(world.worker);
+    for (const { ref } of claimed) await world.pay(ref, PRICE);
+    await world.run();
+    await Promise.all(Array.from({ length: 3 }, () => handleClaims(world.worker)));
+    const text = 'select c.state, c.version from payment_claim c join orders o on o.id = c.order_id where o.ref = any($1)';
+    expect(await world.database.query(text, [claimed.map(({ ref }) => ref)])).toEqual(claimed.map(() => ({ state: 'answered', version: 3 })));
+  });
+
   test('stands in the log, ranks the payments for operators, and is closed when one of them pays the order', async () => {
     const created = await waiting({ quantity: '100' });
     const almost = `${created.ref.slice(0, 9)}${created.ref.endsWith('2') ? '3' : '2'}`;
