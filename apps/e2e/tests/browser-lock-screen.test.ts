@@ -70,7 +70,7 @@ describeOnMockSite('lock screen', ({ onPhone }) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.reload({ waitUntil: 'networkidle' });
       await lockScreenOf(page).waitFor();
-      // What is refused while it is locked is not asked for again and again.
+      // The page does not repeat a query that is refused while the screen is locked.
       expect(asked.filter((path) => path === '/trpc/accounts.listPasskeys').length).toBeLessThanOrEqual(2);
       const other = await page.context().newPage();
       for (const path of ['/history/trade', '/history/wallet', '/account', '/verify']) {

@@ -10,7 +10,7 @@ const LARGE_PICTURE = join(tmpdir(), 'quydoi-large-picture.svg');
 writeFileSync(LARGE_PICTURE, ' '.repeat(10_500_000));
 const PICTURE = { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>') };
 
-/** The form of a withdrawal of dong, after it was filled in and submitted. @param answered waits for what is shown then */
+/** The withdrawal form after it was filled in with `texts` and submitted. @param answered waits until the answer is shown */
 function withdrawal(name: string, texts: Readonly<Record<string, string>>, answered: (page: Page) => Promise<void>): OpenedPart {
   return {
     name,

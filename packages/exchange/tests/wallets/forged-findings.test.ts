@@ -172,7 +172,7 @@ describe('copies of a deposit are not credited', () => {
 });
 
 describe('after a deposit that operators have found to be told twice as two transfers', () => {
-  /** Has a payment that names nobody journalled and given to an order by an operator. @returns the order's status */
+  /** Journals a payment whose memo names no order or customer, and attaches it to an order as an operator. @returns the order's status */
   async function payBy(row: PaymentFact, ref: string, operator = 'minh'): Promise<string> {
     told.push(row);
     await readFirstHandList(signer, 'bank', list);

@@ -75,6 +75,11 @@ async function withTwoLists(): Promise<{ worker: Ctx; signer: SignerCtx }> {
   return { worker, signer: withBank(world.signer, { firstHand: { by: 'list', source, others } }) };
 }
 
+/** Has a worker read both lists. */
+async function readLists(worker: Ctx): Promise<void> {
+  for (const name of NAMES) await readSource(worker, { network: 'bank', source: listOf(name) });
+}
+
 describe('a deposit', () => {
   const deposit = (set: Partial<Parameters<typeof bankTransfer>[0]>) =>
     bankTransfer({ memo: depositMemoOf(member.customerId), amount: 500_000n, paidAt: world.clock.now(), ...set });
@@ -128,7 +133,7 @@ describe('a deposit', () => {
       const whose = each.toLowerCase() === 'a' ? 'a' : 'b';
       const reference = name === 'sepay-list' ? '' : `FT26333${whose}${amount}`;
       books[name].push(deposit({ memo: memos[whose], amount, reference, source: name, sourceId: `${name} ${whose} ${amount}` }));
-      for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+      await readLists(worker);
       await matchPayments(worker);
       await readFirstHand(signer, 'bank');
       await creditDeposits(signer);
@@ -159,7 +164,7 @@ describe('a deposit', () => {
       }) satisfies PaymentFact;
     const tell = async (name: Name, row: PaymentFact) => {
       books[name] = [...books[name].filter(({ sourceId }) => sourceId !== row.sourceId), row];
-      for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+      await readLists(worker);
       await matchPayments(worker);
       await readFirstHand(signer, 'bank');
       await creditDeposits(signer);
@@ -185,7 +190,7 @@ describe('a deposit', () => {
     world.clock.advance(2_000);
     books['sepay-list'].push(second);
     // The worker reads both at once, the signer one after the other, as if the list had given the first another id.
-    for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+    await readLists(worker);
     await matchPayments(worker);
     const credit = async () => {
       await readFirstHand(signer, 'bank');
@@ -221,7 +226,7 @@ describe('a deposit', () => {
     const paidAt = new Date(Math.floor(world.clock.now().getTime() / 1_000) * 1_000 + 7_000);
     for (const n of [1, 2]) {
       books['sepay-list'].push(deposit({ amount, paidAt, reference: '', source: 'sepay-list', sourceId: `again ${n}` }));
-      for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+      await readLists(worker);
       await matchPayments(worker);
       await readFirstHandList(signer, 'bank', listOf('sepay-list'));
       await creditDeposits(signer);
