@@ -22,8 +22,8 @@ export async function reportExceptions(ctx: Ctx, told: readonly ReconciliationEx
   }
 }
 
-/** Removes what PostgreSQL rejects, and limits the length. */
-function storable(text: string): string {
+/** Removes what PostgreSQL rejects from a text of an exception, and limits its length. */
+export function storable(text: string): string {
   return text
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ')

@@ -199,7 +199,7 @@ export const TRADES: readonly OpenedPart[] = [
     path: '/buy/trc20',
     open: async (page) => {
       await fill(page, { 'buy-quantity': '4000' });
-      await page.locator('main a[href^="/login"]').waitFor();
+      await page.locator('main a[href^="/login"]').first().waitFor();
     },
   },
   {

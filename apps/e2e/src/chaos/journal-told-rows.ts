@@ -1,6 +1,7 @@
 import { readReconciliationExceptions, readRowsWaiting } from '@quydoi/database/repositories/reconciliation-exceptions';
-import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
+import { type BookedPayment, readExchangeBooks } from '../reconciliation/exchange-books.ts';
 import { journalledTransfers } from '../reconciliation/reconcile-payments.ts';
+import { MOVING_STATUSES } from '../reconciliation/wait-until-idle.ts';
 import { presentTime } from '../system/clock.ts';
 import { databaseOf } from '../system/database.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
@@ -21,7 +22,9 @@ export async function journalToldRows(exchange: ExchangeUnderTest, did: Tally): 
   // The journal will have the rows that wait for it: until then it has too few payments.
   if ((await readRowsWaiting(orm, presentTime())).length > 0) return;
   const [sandbox, books] = [await readSandboxBooks(exchange), await readExchangeBooks(exchange)];
-  const doubted = new Map(books.payments.filter(({ caseCode }) => caseCode === 'deposit').map((payment) => [payment.id, payment]));
+  const moving = new Set(books.orders.filter(({ status }) => MOVING_STATUSES.has(status)).map(({ id }) => id));
+  const isDoubted = ({ caseCode, orderId }: BookedPayment) => caseCode === 'deposit' || (orderId !== null && moving.has(orderId));
+  const doubted = new Map(books.payments.filter(isDoubted).map((payment) => [payment.id, payment]));
   const transfers = journalledTransfers(sandbox, books);
   const missing = transfers.filter(({ alike, journalled }) => alike.length > journalled);
   const exceptions = missing.length > 0 || doubted.size > 0 ? await readReconciliationExceptions(orm, EXCEPTIONS_MAX) : [];

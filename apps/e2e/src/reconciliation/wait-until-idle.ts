@@ -12,7 +12,8 @@ const POLL_MS = 300;
 /** Sweeps of some deposit addresses follow each other, each in two transactions, and a busy machine takes seconds for one. */
 const REST_MS_MAX = 300_000;
 const OUTSTANDING = /^(?:held|suspense|refund):/;
-const MOVING_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
+/** Statuses of orders that go on by themselves. */
+export const MOVING_STATUSES: ReadonlySet<string> = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
 const MOVING_WITHDRAWALS = new Set(['requested', 'sending']);
 const MOVING_PAYOUTS = new Set(['queued', 'attempting']);
 

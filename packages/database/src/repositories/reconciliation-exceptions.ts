@@ -152,11 +152,15 @@ export async function isJournalledRow(orm: Orm, paymentId: string): Promise<bool
   return (await runPrepared(orm, 'journalled row', text, [paymentId])).length > 0;
 }
 
-const JOURNALLED = `select source, source_id, detail from reconciliation_exception
-  where journal_at is not null and network = $1 and account = $2 and asset = $3 and amount = $4`;
+const JOURNALLED = `select e.source, e.source_id, e.detail, s.payment_id from reconciliation_exception e
+  left join sighting s on s.source = e.source and s.source_id = e.source_id
+  where e.journal_at is not null and e.network = $1 and e.account = $2 and e.asset = $3 and e.amount = $4`;
 
-/** A row that operators have had journalled as a payment of its own, with what they were told of it. */
-export type JournalledRow = Pick<PaymentFact, 'source' | 'sourceId'> & Pick<ReconciliationException, 'detail'>;
+/** A row that operators have had journalled as a payment of its own. */
+export interface JournalledRow extends Pick<PaymentFact, 'source' | 'sourceId'>, Pick<ReconciliationException, 'detail'> {
+  /** The payment, by the journal; null while it has none. */
+  readonly paymentId: string | null;
+}
 
 /** The rows of which operators were told this account, unit and amount, and that they have had journalled as payments of their own. */
 export async function readJournalledRows(
@@ -164,6 +168,11 @@ export async function readJournalledRows(
   { network, account, unit, amount }: Pick<PaymentFact, 'network' | 'account' | 'unit' | 'amount'>,
 ): Promise<JournalledRow[]> {
   const values = [network, account, unit, amount.toString()];
-  const rows = await runPrepared<{ source: string; source_id: string; detail: string }>(orm, 'journalled rows', JOURNALLED, values);
-  return rows.map(({ source, source_id: sourceId, detail }) => ({ source, sourceId, detail }));
+  const rows = await runPrepared<Pick<JournalledRow, 'source' | 'detail'> & { source_id: string; payment_id: string | null }>(
+    orm,
+    'journalled rows',
+    JOURNALLED,
+    values,
+  );
+  return rows.map(({ source_id: sourceId, payment_id: paymentId, ...row }) => ({ ...row, sourceId, paymentId }));
 }

@@ -64,7 +64,7 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
   return record.reference === payment.reference && findSameTransfer(record, [payment]) !== null;
 }
 
-type IsOwn = (row: Pick<FirstHandPayment, 'source' | 'sourceId' | 'use'>) => boolean;
+type IsOwn = (row: FirstHandPayment) => boolean;
 
 /**
  * Whether a record's transfer was taken for no payment. Each list tells a transfer once (`transfersOf`), so that records alike are as many transfers as

@@ -1,16 +1,13 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { countOccurrences } from '@quydoi/database/repositories/payments';
 import { type RowToJournal, readRowsToJournal } from '@quydoi/database/repositories/reconciliation-exceptions';
-import { readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import type { ReserveCode } from '@quydoi/domain/currencies';
-import { candidateRefs } from '@quydoi/domain/order/match';
 import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
-import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
-import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { linkReport } from './link-report.ts';
+import { readNamedDepositor } from './named-depositor.ts';
 import { polledSources } from './polled-sources.ts';
 import { onceAcrossLists } from './record-payment.ts';
 
@@ -45,15 +42,9 @@ async function journal(ctx: Ctx, row: RowToJournal): Promise<void> {
   if (await linkReport(ctx, fact, seen)) return;
   const recorded = decideRecord(fact, newId(ctx), decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
   const cases = await Promise.all(
-    recorded.payments.map(async ({ after }) => decideCase(after, (await isDeposit(ctx, after)) ? 'deposit' : 'told_again', null)),
+    recorded.payments.map(async ({ after }) => decideCase(after, (await readNamedDepositor(ctx, after)) === null ? 'told_again' : 'deposit', null)),
   );
   await applyChanges(ctx.orm, [recorded, ...cases], ctx.clock.now(), onceAcrossLists(ctx, fact, seen));
-}
-
-/** Whether a payment names one customer as its depositor, and no order. */
-async function isDeposit(ctx: Ctx, payment: Payment): Promise<boolean> {
-  const depositors = await readKnownCustomers(ctx.orm, depositorsInMemo(payment.memo));
-  return depositors.length === 1 && (await readOrdersByRef(ctx.orm, candidateRefs(payment))).length === 0;
 }
 
 function factOf({ network, source, sourceId, account, asset, amount, told }: RowToJournal): PaymentFact {

@@ -9,6 +9,7 @@ import { isOtherTransfer } from '@quydoi/domain/transfer/same-transfer';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { reportException } from '../report-exception.ts';
+import { toldAgainDetail } from '../told-again-detail.ts';
 import { nameDifferentPayees, namesPayeeInstead } from './later-memo.ts';
 import { linkReport } from './link-report.ts';
 
@@ -97,7 +98,7 @@ async function reportChanged(ctx: Ctx, { network, source, sourceId, account, uni
 async function reportToldAgain(ctx: Ctx, fact: PaymentFact, paymentId: string): Promise<void> {
   const { network, source, sourceId, account, unit, amount, memo } = fact;
   const told = rowOf(fact);
-  const detail = `payment ${paymentId} told again under another id: ${memo}`;
+  const detail = toldAgainDetail(paymentId, memo);
   await reportException(ctx, { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail, told });
 }
 

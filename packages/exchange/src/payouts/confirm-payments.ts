@@ -1,8 +1,6 @@
 import { readAreOfTwoOperators } from '@quydoi/database/repositories/audit';
-import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
-import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
-import { isJournalledRow, type JournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { isJournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
@@ -10,12 +8,11 @@ import { leasesAddresses } from '@quydoi/domain/networks';
 import { datedAsRead } from '@quydoi/domain/order/late-price';
 import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import { confirmPayments, type FirstHandPayment, isTransferFree, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
+import { confirmPayments, type FirstHandPayment, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { FROM_BALANCE, isFromBalance } from '@quydoi/domain/wallet/decide-charge';
-import { firstHandLists } from '@quydoi/rails/first-hand';
-import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
+import { readRecords } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
@@ -23,10 +20,10 @@ import { readOtherOrderMeant } from '../orders/order-meant.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
 import { isActivatedFor } from '../vouchers/voucher-evidence.ts';
 import { isApprovalOf, isAttachmentOf } from './operator-acts.ts';
-import { readOperatorDecisions, readRowDecisions } from './operator-decisions.ts';
+import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection } from './signer-obligation.ts';
-import { freeAsFound } from './told-again.ts';
+import { takeRecord } from './take-record.ts';
 
 /** Payments of an order as the signer has read them itself, by payment id; or why they do not count. */
 export type FirstHandEvidence = { readonly records: ReadonlyMap<string, FirstHandPayment> } | { readonly objection: Objection };
@@ -40,12 +37,14 @@ export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payout: P
   const { found, missing } = confirmPayments(payments, await readRecords(ctx, payments));
   const [unknown] = missing;
   if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.network}` } };
+  const records = new Map<string, FirstHandPayment>();
   for (const payment of payments) {
     const record = found.get(payment.id);
-    const objection = record ? await take(ctx, order, payout, payment, record) : notOfOrder(payment);
-    if (objection !== null) return { objection };
+    const taken = record ? await take(ctx, order, payout, payment, record) : { objection: notOfOrder(payment) };
+    if ('objection' in taken) return taken;
+    records.set(payment.id, taken);
   }
-  return { records: found };
+  return { records };
 }
 
 /** Payments at the times that the signer has read: the journal's are another role's word. */
@@ -53,33 +52,22 @@ export function datedAtFirstHand(payments: readonly Payment[], records: Readonly
   return payments.map((payment) => datedAsRead(payment, records.get(payment.id)?.paidAt ?? payment.paidAt));
 }
 
-/** Takes a record for this payment of this order, unless that was done before. Returns why it may not be. */
-async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
-  if (record.use) return record.use.orderId === order.id ? null : notOfOrder(payment);
+/** Takes a record for this payment of this order, unless that was done before. Returns the one that was taken, or why none may be. */
+async function take(
+  ctx: SignerCtx,
+  order: Order,
+  payout: Payout,
+  payment: Payment,
+  record: FirstHandPayment,
+): Promise<FirstHandPayment | { readonly objection: Objection }> {
+  if (record.use) return record.use.orderId === order.id ? record : { objection: notOfOrder(payment) };
   const objection = (await isPaidFor(ctx, order, payment, record)) ? null : await judgeAttached(ctx, order, payout, payment, record);
-  if (objection !== null) return objection;
+  if (objection !== null) return { objection };
   const use = { paymentId: payment.id, orderId: order.id };
-  const isFree = (nearby: readonly StoredRecord[]) => isTransferFree(record, trueRecords(ctx, nearby));
-  const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
-  const coded = { ...use, code: useCodeOf(ctx, record, use) };
-  if (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList, isFree })) return null;
-  const isFreeAsFound = await judgeAsFound(ctx, order, payment, record);
-  if (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList: false, isFree: isFreeAsFound })) return null;
-  // Another signer may have taken it for the same order meanwhile.
-  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
-  if (taken) return taken.orderId === order.id ? null : notOfOrder(payment);
-  return { waitsFor: 'confirmation', detail: `payment ${payment.id} may be another row of a transfer that paid for something else` };
-}
-
-/**
- * How to tell whether a transfer is free by what operators have found (`freeAsFound`). Unless they had the payment journalled as one of its own, and have
- * attached it to the order, only rows count that were taken already: as transfers of their own, they took no other's place.
- */
-async function judgeAsFound(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment) {
-  const isOwn = (await isJournalledRow(ctx.orm, payment.id)) && (await readAttachments(ctx, order, payment)).acts.length > 0;
-  if (isOwn) return freeAsFound(ctx, record, async () => true);
-  const isFound = async ({ source, sourceId }: JournalledRow) => (await readRowDecisions(ctx, { ...record, source, sourceId })).length > 0;
-  return freeAsFound(ctx, record, isFound, ({ use }) => use !== null);
+  const isChosen = async () => (await isJournalledRow(ctx.orm, payment.id)) && (await readAttachments(ctx, order, payment)).acts.length > 0;
+  const taken = await takeRecord(ctx, { payment, record, use, isChosen });
+  if (taken) return taken.use?.orderId === order.id ? taken : { objection: notOfOrder(payment) };
+  return { objection: { waitsFor: 'confirmation', detail: `payment ${payment.id} may be another row of a transfer that paid for something else` } };
 }
 
 /**

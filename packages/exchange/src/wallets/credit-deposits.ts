@@ -1,27 +1,20 @@
 import type { Orm } from '@quydoi/database/orm';
-import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
-import { readOrdersByRef } from '@quydoi/database/repositories/orders';
-import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
-import type { JournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
-import { readDeposits, readKnownCustomers } from '@quydoi/database/repositories/wallets';
+import { readDeposits } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
-import { candidateRefs } from '@quydoi/domain/order/match';
-import { confirmPayments, type FirstHandPayment, isTransferFree } from '@quydoi/domain/transfer/first-hand';
+import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { decideDeposit } from '@quydoi/domain/wallet/decide-deposit';
-import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
-import { firstHandLists } from '@quydoi/rails/first-hand';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
-import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
+import { readRecords } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isOwnAddress } from '../market/own-addresses.ts';
 import { readDepositorByAddress } from '../payments/deposit-address-owner.ts';
-import { readRowDecisions } from '../payouts/operator-decisions.ts';
+import { readNamedDepositor } from '../payments/named-depositor.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
-import { freeAsFound, reportDoubt } from '../payouts/told-again.ts';
+import { takeRecord } from '../payouts/take-record.ts';
 
 const BATCH_SIZE = 100;
 const CONCURRENCY = 4;
@@ -69,42 +62,17 @@ async function decide(ctx: SignerCtx, payment: Payment): Promise<Change | null> 
  */
 async function depositorOf(ctx: SignerCtx, payment: Payment, { memo, payer }: FirstHandPayment): Promise<string | null> {
   if (leasesAddresses(payment.network)) return (await isOwnAddress(ctx, payment.account)) ? readDepositorByAddress(ctx, payment) : null;
-  const [customerId, ...others] = await readKnownCustomers(ctx.orm, depositorsInMemo(memo));
-  if (customerId === undefined || others.length > 0) return null;
-  const orders = await readOrdersByRef(ctx.orm, candidateRefs({ ...payment, memo, payer }));
-  return orders.length === 0 ? customerId : null;
+  return readNamedDepositor(ctx, { ...payment, memo, payer });
 }
 
-/**
- * Whether operators have found a row to be a transfer of its own, to this customer: what they were told of it, which the worker's login may have written,
- * names nobody else.
- */
-async function isFound(ctx: SignerCtx, record: FirstHandPayment, { source, sourceId, detail }: JournalledRow, customerId: string): Promise<boolean> {
-  const [told, ...others] = await readKnownCustomers(ctx.orm, depositorsInMemo(detail));
-  if (told !== customerId || others.length > 0) return false;
-  return (await readRowDecisions(ctx, { ...record, source, sourceId })).length > 0;
-}
-
-/**
- * Takes a record for the deposit of a customer, unless that was done before. One that seems to be told again is taken where operators have found it to be
- * a transfer of its own. @returns whether it is that customer's
- */
+/** Takes a record for the deposit of a customer, unless that was done before. @returns whether it is that customer's */
 async function take(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, customerId: string): Promise<boolean> {
   if (record.use) return record.use.customerId === customerId;
-  const use = { paymentId: payment.id, orderId: null, customerId };
-  const coded = { ...use, code: useCodeOf(ctx, record, use) };
-  const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
-  const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
-  let nearby: FirstHandPayment[] = [];
-  const isFreeByItself = (stored: readonly StoredRecord[]) => {
-    nearby = trueRecords(ctx, stored);
-    return isTransferFree(record, nearby);
-  };
-  if (await add({ isOnlyList, isFree: isFreeByItself })) return true;
-  const isFree = await freeAsFound(ctx, record, (row) => isFound(ctx, record, row, customerId));
-  if (await add({ isOnlyList: false, isFree })) return true;
-  // Another signer may have taken it meanwhile.
-  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
-  if (!taken) await reportDoubt(ctx, payment, record, nearby);
-  return taken?.customerId === customerId;
+  const taken = await takeRecord(ctx, {
+    payment,
+    record,
+    use: { paymentId: payment.id, orderId: null, customerId },
+    isChosen: async () => false,
+  });
+  return taken?.use?.customerId === customerId;
 }

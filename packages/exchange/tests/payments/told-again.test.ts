@@ -18,6 +18,7 @@ import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { reportException } from '../../src/report-exception.ts';
 import { limitAlone } from '../../testing/alone-limit.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
@@ -264,14 +265,121 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     expect(await paymentsOf('hong')).toBe(40);
   });
 
-  test('a row that operators found to be a payment of its own pays for nothing while they have not attached it, although the worker’s login has', async () => {
-    const order = await world.create(EVEN);
+  describe('two equal payments that worker and signer read apart', () => {
+    /** Has every list tell two transfers that differ in nothing, which the worker reads at once and the signer one after the other. */
+    async function tellApart(set: Partial<PaymentFact>): Promise<void> {
+      const first = told({ reference: '', ...set });
+      const second = told({ reference: '', ...set, paidAt: first['sepay-list'].paidAt });
+      tell(...names.map((each) => first[each]));
+      await signerReads();
+      world.clock.advance(2_000);
+      tell(...names.map((each) => second[each]));
+      await turn();
+      world.clock.advance(60_000);
+      await turn();
+    }
+
+    /** Has all rows about a memo journalled: each list tells one again. */
+    async function journalRowsAbout(memo: string): Promise<void> {
+      const rows = (await exceptions()).filter(({ kind, detail }) => kind === 'told_again' && detail.includes(memo));
+      expect(rows.map(({ source }) => source).toSorted()).toEqual(names.toSorted());
+      const operations = bindOperations(world.operator);
+      for (const { id } of rows) await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms two transfers' });
+      await journalRows(worker);
+    }
+
+    async function goOnLonger(): Promise<void> {
+      for (let times = 0; times < 6; times += 1) await turn();
+    }
+
+    test('pay their order together once operators find them to be two, if one may decide so much alone', async () => {
+      const order = await world.create(EVEN);
+      await tellApart({ memo: `${order.ref} chuyen tien`, amount: order.amountSent / 2n });
+      expect(await world.order(order.ref)).toMatchObject({ status: 'delivering', amountPaid: order.amountSent });
+      await journalRowsAbout(order.ref);
+      await limitAlone(world, order.amountSent / 2n - 1n);
+      await goOnLonger();
+      expect(paidOut(order.ref)).toBe(0);
+      await limitAlone(world, 999_999_999_999_999n);
+      await goOnLonger();
+      expect((await world.order(order.ref)).status).toBe('delivered');
+      expect(paidOut(order.ref)).toBe(1);
+      await expectBooksInOrder(world);
+    });
+
+    test('go back once operators find them to be two, where one is too much', async () => {
+      const order = await world.create(EVEN);
+      await tellApart({ memo: `${order.ref} chuyen tien`, amount: order.amountSent });
+      expect((await world.order(order.ref)).status).toBe('delivered');
+      const operations = bindOperations(world.operator);
+      const { items } = await operations.listUnmatched(operatorCaller('lan'), { limit: 100 });
+      const [extra] = items.filter(({ memo }) => memo.includes(order.ref));
+      await operations.refundPayment(operatorCaller('lan'), {
+        id: extra?.id ?? '',
+        destination: '0011001234567',
+        destinationBank: 'vcb',
+        note: 'paid twice',
+      });
+      const sent = async () => (await world.database.query('select state from payout where obligation_id = $1', [extra?.id]))[0]?.state;
+      world.clock.advance(60_000);
+      await goOnLonger();
+      expect(await sent()).toBe('queued');
+      await journalRowsAbout(order.ref);
+      await goOnLonger();
+      expect(await sent()).toBe('settled');
+    });
+
+    test('pay for the orders that operators attach them to, once they find them to be two', async () => {
+      const orders = [await world.create(EVEN), await world.create(EVEN)];
+      const memo = `cho hai don ${transfers}`;
+      await tellApart({ memo, amount: orders[0]?.amountSent ?? 0n });
+      const operations = bindOperations(world.operator);
+      const cases = (await operations.listUnmatched(operatorCaller('lan'), { limit: 100 })).items.filter((one) => one.memo === memo);
+      expect(cases).toHaveLength(2);
+      for (const [n, { ref }] of orders.entries())
+        await operations.attachPayment(operatorCaller('lan'), { id: cases[n]?.id ?? '', ref, note: 'hers' });
+      world.clock.advance(60_000);
+      await goOnLonger();
+      const delivered = async () =>
+        (await Promise.all(orders.map(({ ref }) => world.order(ref)))).filter(({ status }) => status === 'delivered').length;
+      expect(await delivered()).toBe(1);
+      await journalRowsAbout(memo);
+      await goOnLonger();
+      expect(await delivered()).toBe(2);
+    });
+  });
+
+  test('a row that operators found to be a payment of its own pays for no order that its memo does not name, although the worker’s login has', async () => {
+    const [order, thiefs] = [await world.create(EVEN), await world.create(EVEN)];
     const half = told({ memo: order.ref, amount: order.amountSent / 2n });
     const rows = await tellTwice(half);
     const operations = bindOperations(world.operator);
     for (const { id } of rows) await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms two transfers' });
-    // Not as a case, so that its memo attaches it.
-    const fact = renumbered(half[names[0] as Name]);
+    const fact = { ...renumbered(half[names[0] as Name]), memo: thiefs.ref };
+    const recorded = decideRecord(fact, randomUUID(), decisionContext(worker, 'system', fact.sourceId), 2);
+    await applyChanges(worker.orm, [recorded], world.clock.now());
+    tell({ ...told({ memo: thiefs.ref, amount: order.amountSent / 2n })[names[0] as Name] });
+    for (let times = 0; times < 3; times += 1) await turn();
+    expect((await world.order(thiefs.ref)).amountPaid).toBe(thiefs.amountSent);
+    expect(paidOut(thiefs.ref)).toBe(0);
+  });
+
+  test('a row of whose words operators were told others pays for nothing by itself', async () => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: order.ref, amount: order.amountSent / 2n });
+    tell(...names.map((name) => half[name]));
+    await turn();
+    const again = names.map((name) => renumbered(half[name]));
+    for (const { network, source, sourceId, account, unit, amount, reference, payer, payerName, paidAt } of again) {
+      const detail = `payment ${randomUUID()} told again under another id: tra no ${order.ref}`;
+      const row = { network, source, sourceId, kind: 'told_again' as const, account, asset: unit, amount: amount.toString(), detail };
+      await reportException(worker, { ...row, told: { reference, memo: `tra no ${order.ref}`, payer, payerName, paidAt: paidAt.toISOString() } });
+    }
+    tell(...again);
+    const operations = bindOperations(world.operator);
+    for (const { id, detail } of await exceptions())
+      if (detail.endsWith(`tra no ${order.ref}`)) await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms it' });
+    const fact = again[0] as PaymentFact;
     const recorded = decideRecord(fact, randomUUID(), decisionContext(worker, 'system', fact.sourceId), 2);
     await applyChanges(worker.orm, [recorded], world.clock.now());
     for (let times = 0; times < 3; times += 1) await turn();

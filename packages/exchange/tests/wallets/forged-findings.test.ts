@@ -96,7 +96,12 @@ async function tellCopies(count: number, amount = AMOUNT): Promise<PaymentFact[]
 async function except(row: PaymentFact, set: Readonly<Partial<Record<'asset' | 'amount' | 'detail', string>>> = {}): Promise<string> {
   const id = randomUUID();
   const { network, source, sourceId, account, reference, memo, payer, payerName, paidAt } = row;
-  const { asset, amount, detail } = { asset: 'vnd', amount: String(row.amount), detail: `payment told again under another id: ${memo}`, ...set };
+  const { asset, amount, detail } = {
+    asset: 'vnd',
+    amount: String(row.amount),
+    detail: `payment ${randomUUID()} told again under another id: ${memo}`,
+    ...set,
+  };
   await world.database.query(
     `insert into reconciliation_exception (id, network, source, source_id, kind, account, asset, amount, detail, at, told)
      values ($1, $2, $3, $4, 'told_again', $5, $6, $7, $8, $9, $10)`,
@@ -165,7 +170,7 @@ describe('copies of a deposit are not credited', () => {
   test('where operators were told that they are rows of another customer', async () => {
     const other = await openMember(world, accounts);
     const [copy] = (await tellCopies(1)) as [PaymentFact];
-    const exception = await except(copy, { detail: `payment told again under another id: ${depositMemoOf(other.customerId)}` });
+    const exception = await except(copy, { detail: `payment ${randomUUID()} told again under another id: ${depositMemoOf(other.customerId)}` });
     await bindOperations(world.operator).journalRow(operatorCaller('lan'), { exception, note: 'the bank has it too' });
     expect(await credit()).toBe(AMOUNT);
   });
@@ -199,6 +204,24 @@ describe('after a deposit that operators have found to be told twice as two tran
     const row = bankTransfer({ memo: 'CK', amount, paidAt, reference: '', source: list.name, sourceId: `first ${member.customerId}` });
     expect(await payBy(row, order.ref)).toBe('delivered');
     expect(await payBy({ ...row, sourceId: `copy ${member.customerId}` }, another.ref)).toBe('delivering');
+  });
+
+  test('a payment like it pays its order, though a third row came between', async () => {
+    const order = await world.create({ quantity: '40' });
+    const amount = order.amountSent;
+    const [second] = (await tellCopies(1, amount)) as [PaymentFact];
+    // Told and found, but not journalled yet.
+    const third = { ...second, sourceId: `third of ${member.customerId}` };
+    told.push(third);
+    await readFirstHandList(signer, 'bank', list);
+    await bindOperations(world.operator).journalRow(operatorCaller('lan'), { exception: await except(third), note: 'the bank has two' });
+    expect(await credit()).toBe(amount);
+    await recordPayment(worker, third, new Date(0));
+    await matchPayments(worker);
+    expect(await credit()).toBe(2n * amount);
+    const paidAt = new Date(world.clock.now().getTime() + 1_000);
+    const row = bankTransfer({ memo: 'CK', amount, paidAt, reference: '', source: list.name, sourceId: `first ${member.customerId}` });
+    expect(await payBy(row, order.ref)).toBe('delivered');
   });
 
   test('a payment like it waits where one operator alone could not have found so much', async () => {

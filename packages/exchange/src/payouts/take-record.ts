@@ -1,0 +1,105 @@
+import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
+import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
+import { type JournalledRow, readJournalledRows } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import { confirmPayments, type FirstHandPayment, isTransferFree, type PaymentUse, rowsToldAgain } from '@quydoi/domain/transfer/first-hand';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import { firstHandLists } from '@quydoi/rails/first-hand';
+import { isDueAgain } from '../due-again.ts';
+import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
+import { reportExceptions } from '../report-exception.ts';
+import { doubtDetail, isToldOf } from '../told-again-detail.ts';
+import { readRowDecisions } from './operator-decisions.ts';
+import type { SignerCtx } from './signer.ts';
+
+/** A payment in doubt for so long is told to operators: another list may still tell of its transfer. */
+const DOUBT_TOLD_AFTER_MS = MINUTE_MS;
+/** The signer comes to a payment in doubt at each look. */
+const DOUBT_REPORT_MS = MINUTE_MS;
+
+/** What a record is taken for, and what operators have to do with it. */
+export interface Taking {
+  readonly payment: Payment;
+  /** The payment's record, unused. */
+  readonly record: FirstHandPayment;
+  readonly use: PaymentUse;
+  /** Whether operators had the payment journalled as a transfer of its own, and chose its use. */
+  isChosen(): Promise<boolean>;
+}
+
+/**
+ * Takes a record of a payment for its use, for good, if its transfer was taken for nothing: by the signer's own readings, or by what operators have found
+ * of rows that a list told again. A payment that stays in doubt is told to operators.
+ * @returns the record with the use that the payment has now, which a concurrent signer may have chosen; null while it is in doubt
+ */
+export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstHandPayment | null> {
+  const { payment, record, use } = taking;
+  const add = (one: FirstHandPayment, guard: DoubleUseGuard) =>
+    addPaymentUse(ctx.orm, one, { ...use, code: useCodeOf(ctx, one, use) }, ctx.clock.now(), guard);
+  let nearby: FirstHandPayment[] = [];
+  const isFree = (stored: readonly StoredRecord[]) => {
+    nearby = trueRecords(ctx, stored);
+    return isTransferFree(record, nearby);
+  };
+  const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
+  if (await add(record, { isOnlyList, isFree })) return { ...record, use };
+  const isFreeAsFound = await readFindings(ctx, taking);
+  if (isFreeAsFound && (await add(record, { isOnlyList: false, isFree: isFreeAsFound }))) return { ...record, use };
+  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
+  if (taken?.use) return taken;
+  await reportDoubt(ctx, payment, record, nearby);
+  return null;
+}
+
+/**
+ * How to tell whether a record's transfer is free by what operators have found (`journalRow`): that rows which a list told again are transfers of their
+ * own. Each counts as one for its own payment and once that is taken, so that no other is taken in its place; and only if operators were told what the
+ * signer has read of it, because whoever has the worker's login may have told them anything. Null where they have found nothing.
+ */
+async function readFindings(ctx: SignerCtx, { payment, record, isChosen }: Taking): Promise<DoubleUseGuard['isFree'] | null> {
+  const rows = new Map((await readJournalledRows(ctx.orm, record)).map((row) => [keyOf(row), row]));
+  if (rows.size === 0) return null;
+  const decided = new Set<string>();
+  for (const [key, row] of rows) if ((await readRowDecisions(ctx, { ...record, ...row })).length > 0) decided.add(key);
+  const isPaymentChosen = await isChosen();
+  return (stored) => {
+    const nearby = trueRecords(ctx, stored);
+    const taken = nearby.flatMap(({ source, sourceId, use }) => (use ? [{ source, sourceId, paymentId: use.paymentId }] : []));
+    taken.push({ source: record.source, sourceId: record.sourceId, paymentId: payment.id });
+    return isTransferFree(record, nearby, (row) => {
+      const found = rows.get(keyOf(row));
+      if (!found || !taken.some((one) => isOf(one, found))) return false;
+      return isPaymentChosen || (decided.has(keyOf(row)) && isToldOf(found.detail, row.memo));
+    });
+  };
+}
+
+/** A record that was taken for a payment, or is to be. */
+type Taken = Pick<FirstHandPayment, 'source' | 'sourceId'> & Pick<PaymentUse, 'paymentId'>;
+
+/** Whether a record is of a journalled row: the row itself, or another list's of the payment that the row was journalled as. */
+function isOf(record: Taken, row: JournalledRow): boolean {
+  return record.source === row.source ? record.sourceId === row.sourceId : record.paymentId === row.paymentId;
+}
+
+function keyOf({ source, sourceId }: Pick<FirstHandPayment, 'source' | 'sourceId'>): string {
+  return JSON.stringify([source, sourceId]);
+}
+
+/**
+ * Reports the rows for which a journalled payment waits, because the signer takes them for copies: the worker may have read equal transfers at once that the
+ * signer has read one after the other. Operators find out which are transfers of their own (`journalRow`).
+ * @param nearby all records that may be of the payment's transfer
+ */
+async function reportDoubt(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, nearby: readonly FirstHandPayment[]): Promise<void> {
+  if (ctx.clock.now().getTime() - payment.recordedAt.getTime() < DOUBT_TOLD_AFTER_MS) return;
+  if (!isDueAgain(ctx, `doubt ${payment.id}`, DOUBT_REPORT_MS)) return;
+  await reportExceptions(
+    ctx,
+    rowsToldAgain(record, nearby).map(({ network, source, sourceId, account, unit, amount, reference, memo, payer, paidAt }) => {
+      const told = { reference, memo, payer, payerName: null, paidAt: paidAt.toISOString() };
+      const detail = doubtDetail(payment, memo);
+      return { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail, told };
+    }),
+  );
+}
