@@ -152,12 +152,16 @@ export async function isJournalledRow(orm: Orm, paymentId: string): Promise<bool
   return (await runPrepared(orm, 'journalled row', text, [paymentId])).length > 0;
 }
 
-const JOURNALLED = `select e.source, e.source_id, e.detail, s.payment_id from reconciliation_exception e
-  left join sighting s on s.source = e.source and s.source_id = e.source_id
-  where e.journal_at is not null and e.network = $1 and e.account = $2 and e.asset = $3 and e.amount = $4`;
+const JOURNALLED = `select e.source, e.source_id, e.detail, s.payment_id,
+    e.told ->> 'reference' as reference, e.told ->> 'memo' as memo, e.told ->> 'paidAt' as paid_at
+  from reconciliation_exception e left join sighting s on s.source = e.source and s.source_id = e.source_id
+  where e.journal_at is not null and e.kind = 'told_again' and e.network = $1 and e.account = $2 and e.asset = $3 and e.amount = $4`;
 
-/** A row that operators have had journalled as a payment of its own. */
+/** A row told again that operators have had journalled as a payment of its own, with what they were told of it. Any login that reports may have written that. */
 export interface JournalledRow extends Pick<PaymentFact, 'source' | 'sourceId'>, Pick<ReconciliationException, 'detail'> {
+  readonly reference: string | null;
+  readonly memo: string | null;
+  readonly paidAt: string | null;
   /** The payment, by the journal; null while it has none. */
   readonly paymentId: string | null;
 }
@@ -168,11 +172,11 @@ export async function readJournalledRows(
   { network, account, unit, amount }: Pick<PaymentFact, 'network' | 'account' | 'unit' | 'amount'>,
 ): Promise<JournalledRow[]> {
   const values = [network, account, unit, amount.toString()];
-  const rows = await runPrepared<Pick<JournalledRow, 'source' | 'detail'> & { source_id: string; payment_id: string | null }>(
-    orm,
-    'journalled rows',
-    JOURNALLED,
-    values,
-  );
-  return rows.map(({ source_id: sourceId, payment_id: paymentId, ...row }) => ({ ...row, sourceId, paymentId }));
+  type Read = Pick<JournalledRow, 'source' | 'detail' | 'reference' | 'memo'> & {
+    source_id: string;
+    payment_id: string | null;
+    paid_at: string | null;
+  };
+  const rows = await runPrepared<Read>(orm, 'journalled rows', JOURNALLED, values);
+  return rows.map(({ source_id: sourceId, payment_id: paymentId, paid_at: paidAt, ...row }) => ({ ...row, sourceId, paymentId, paidAt }));
 }

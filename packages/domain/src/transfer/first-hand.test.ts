@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { confirmPayments, explainMissing, type FirstHandPayment, isTransferFree, mayLackMemo, rowsToldAgain } from './first-hand.ts';
 import type { Payment } from './payment.ts';
 
@@ -204,6 +204,54 @@ describe('isTransferFree', () => {
     expect(isTransferFree(ofOther, takenTwice, isOwn)).toBe(false);
     // A repeated row that no operator had journalled is no further transfer.
     expect(isTransferFree(ofOther, [...takenTwice, { ...again, sourceId: '3' }], isOwn)).toBe(false);
+  });
+
+  describe('another payment lends its transfer to no row that was paid already', () => {
+    const at = (ms: number) => {
+      const paidAt = new Date(AT.getTime() + ms);
+      return { paidAt, firstReadAt: paidAt, lastReadAt: paidAt };
+    };
+    const of = (source: string, memo: string, ms: number, isUsed = false) => ({
+      ...row(source, isUsed, memo),
+      reference: '',
+      ...at(ms),
+      sourceId: `${memo}${ms}`,
+    });
+
+    test('while its memo is not told, where two lists tell the row', () => {
+      const unnamed = of('a', '', 20_000);
+      const [taken, ofOther] = [of('a', 'EX24A7K9Q2', 7_000, true), of('b', 'EX24A7K9Q2', 8_000)];
+      expect(isTransferFree(ofOther, [taken, ofOther, unnamed])).toBe(false);
+      expect(isTransferFree(ofOther, [taken, ofOther, { ...unnamed, memo: 'ex24a7k9q2 tien' }])).toBe(true);
+      expect(isTransferFree(unnamed, [taken, ofOther, unnamed])).toBe(true);
+    });
+
+    test('with the same words, days later', () => {
+      const [taken, ofOther] = [of('a', 'CK', 7_000, true), of('b', 'CK', 8_000)];
+      expect(isTransferFree(ofOther, [taken, ofOther, of('a', 'CK', 2 * DAY_MS + 7_000)])).toBe(false);
+      expect(isTransferFree(ofOther, [taken, ofOther, of('a', 'CK', 5 * MINUTE_MS)])).toBe(true);
+    });
+
+    test('with the same words, minutes later, where one list tells the row again', () => {
+      const [taken, later] = [of('a', 'CK', 7_000, true), of('a', 'CK', 5 * MINUTE_MS)];
+      const again = { ...taken, use: null, sourceId: 'again', firstReadAt: later.firstReadAt, lastReadAt: later.firstReadAt };
+      expect(isTransferFree(again, [taken, again, later])).toBe(false);
+      expect(isTransferFree(later, [taken, again, later])).toBe(true);
+      expect(isTransferFree(again, [taken, again, later], ({ sourceId }) => sourceId === 'again')).toBe(true);
+    });
+  });
+
+  test('of rows that were all read again later, one is the first, and those that are known to be transfers of their own are more', () => {
+    const later = { firstReadAt: AT, lastReadAt: new Date(AT.getTime() + 1), paidAt: new Date(AT.getTime() + 7_000) };
+    const use = { paymentId: 'p', orderId: 'o' };
+    const [one, two] = [
+      { ...row('a'), ...later, sourceId: '1' },
+      { ...row('a'), ...later, sourceId: '2' },
+    ];
+    const isTwo = ({ sourceId }: Pick<FirstHandPayment, 'sourceId'>) => sourceId === '2';
+    expect(isTransferFree(two, [{ ...one, use }, two])).toBe(false);
+    expect(isTransferFree(two, [{ ...one, use }, two], isTwo)).toBe(true);
+    expect(isTransferFree(two, [{ ...two, use }], () => true)).toBe(false);
   });
 
   test('one that another list dates hours later, under another reference, and was taken by', () => {

@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { findSameTransfer, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
+import { findSameTransfer, haveOnePayee, haveOneTime, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
 
 /** The journalled payment that a payment read at first hand was taken for, and what that pays: an order, or a deposit to a customer's balance. */
 export interface PaymentUse {
@@ -68,15 +68,26 @@ type IsOwn = (row: FirstHandPayment) => boolean;
 
 /**
  * Whether a record's transfer was taken for no payment. Each list tells a transfer once (`transfersOf`), so that records alike are as many transfers as
- * the list with most of them has, and no money pays twice because two providers tell of it.
+ * the list with most of them has, and no money pays twice because two providers tell of it. So are those among them that are more alike: with the
+ * record's memo, at its time, and told alike. Another payment of the amount may seem to be of the same transfer while its memo is not told, or because it
+ * has none; it lends its transfer to no row that was paid already.
  * @param nearby records of the network, the record itself among them: all that may be of the same transfer
  * @param isOwn whether a row that its list told again is known to be a transfer of its own
  */
 export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[], isOwn: IsOwn = () => false): boolean {
   const same = nearby.filter((other) => mayBeSameTransfer(record, other));
-  const rows = Map.groupBy(same, ({ source }) => source);
-  const transfers = Math.max(0, ...[...rows.values()].map((told) => transfersOf(told, isOwn)));
-  return same.filter(({ use }) => use !== null).length < transfers;
+  const ofPayee = same.filter((other) => haveOnePayee(record, other));
+  const atOnce = ofPayee.filter((other) => haveOneTime(record, other));
+  const telling = tellingOf(record);
+  // Which rows are transfers of their own may be known of another list's.
+  const toldAlike = telling === null || atOnce.some(isOwn) ? atOnce : atOnce.filter((other) => tellingOf(other) === telling);
+  return [same, ofPayee, atOnce, toldAlike].every((rows) => rows.filter(({ use }) => use !== null).length < transfersToldIn(rows, isOwn));
+}
+
+/** How many transfers records that may be alike are: as many as the list with most of them tells. */
+function transfersToldIn(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
+  const lists = Map.groupBy(rows, ({ source }) => source);
+  return Math.max(0, ...[...lists.values()].map((told) => transfersOf(told, isOwn)));
 }
 
 /**
@@ -87,7 +98,10 @@ function transfersOf(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
   const tellings = Map.groupBy(rows, (row) => tellingOf(row) ?? row);
   return [...tellings.values()].reduce((sum, told) => {
     const later = new Set(readLater(told));
-    return sum + Math.max(1, told.filter((row) => !later.has(row) || isOwn(row)).length);
+    const own = told.filter((row) => isOwn(row));
+    const others = told.filter((row) => !own.includes(row));
+    // Where all were read again later, as with their memos, one is the first nevertheless.
+    return sum + own.length + Math.max(others.filter((row) => !later.has(row)).length, Math.min(others.length, 1));
   }, 0);
 }
 

@@ -131,13 +131,29 @@ export function tellingOf({ network, account, amount, reference, memo, paidAt }:
   return JSON.stringify([account, amount.toString(), reference, letters, ms]);
 }
 
+/** Whether two reports tell one memo, or name an order or a depositor in common. */
+export function haveOnePayee(report: Pick<Report, 'memo'>, other: Pick<Report, 'memo'>): boolean {
+  const ofOther = payeesIn(other.memo);
+  return haveOneMemo(report, other) || payeesIn(report.memo).some((payee) => ofOther.includes(payee));
+}
+
+/** Whether one transfer may have the times of both reports, if neither is in another time zone or names the day of booking. */
+export function haveOneTime(report: Pick<Report, 'network' | 'paidAt'>, other: Pick<Report, 'paidAt'>): boolean {
+  return isAtSameTime(report, other.paidAt);
+}
+
+/** Customers, by id, and orders, by reference, that a memo may name. */
+export function payeesIn(memo: string): string[] {
+  return [...depositorsInMemo(memo), ...refsInMemo(memo)];
+}
+
 /** Whether two reports have the same memo, and one reference contains the other. */
 function isAlikeAlone(report: Report, other: Report, lengthMin: number): boolean {
   return contains(report.reference, other.reference, lengthMin) && haveOneMemo(report, other);
 }
 
 /** Whether the memos of two reports have the same letters and digits. */
-function haveOneMemo(report: Report, other: Report): boolean {
+export function haveOneMemo(report: Pick<Report, 'memo'>, other: Pick<Report, 'memo'>): boolean {
   return lettersOf(report.memo) === lettersOf(other.memo);
 }
 
@@ -160,7 +176,7 @@ function contains(a: string, b: string, lengthMin: number): boolean {
   return Math.min(one.length, other.length) >= lengthMin && (one.includes(other) || other.includes(one));
 }
 
-function isAtSameTime(report: Report, other: Date): boolean {
+function isAtSameTime(report: Pick<Report, 'network' | 'paidAt'>, other: Date): boolean {
   const { from, to, day } = reportWindow(report);
   return (other >= from && other <= to) || other.getTime() === day.getTime();
 }

@@ -96,9 +96,9 @@ async function reportChanged(ctx: Ctx, { network, source, sourceId, account, uni
 }
 
 async function reportToldAgain(ctx: Ctx, fact: PaymentFact, paymentId: string): Promise<void> {
-  const { network, source, sourceId, account, unit, amount, memo } = fact;
+  const { network, source, sourceId, account, unit, amount } = fact;
   const told = rowOf(fact);
-  const detail = toldAgainDetail(paymentId, memo);
+  const detail = toldAgainDetail(paymentId, told);
   await reportException(ctx, { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail, told });
 }
 

@@ -1,9 +1,13 @@
 import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
+import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
 import { type JournalledRow, readJournalledRows } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import { MINUTE_MS } from '@quydoi/domain/durations';
+import { refsInMemo } from '@quydoi/domain/memo';
 import { confirmPayments, type FirstHandPayment, isTransferFree, type PaymentUse, rowsToldAgain } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import { firstHandLists } from '@quydoi/rails/first-hand';
 import { isDueAgain } from '../due-again.ts';
 import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
@@ -34,17 +38,17 @@ export interface Taking {
  */
 export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstHandPayment | null> {
   const { payment, record, use } = taking;
-  const add = (one: FirstHandPayment, guard: DoubleUseGuard) =>
-    addPaymentUse(ctx.orm, one, { ...use, code: useCodeOf(ctx, one, use) }, ctx.clock.now(), guard);
+  const coded = { ...use, code: useCodeOf(ctx, record, use) };
+  const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
   let nearby: FirstHandPayment[] = [];
   const isFree = (stored: readonly StoredRecord[]) => {
     nearby = trueRecords(ctx, stored);
     return isTransferFree(record, nearby);
   };
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
-  if (await add(record, { isOnlyList, isFree })) return { ...record, use };
+  if (await add({ isOnlyList, isFree })) return { ...record, use };
   const isFreeAsFound = await readFindings(ctx, taking);
-  if (isFreeAsFound && (await add(record, { isOnlyList: false, isFree: isFreeAsFound }))) return { ...record, use };
+  if (isFreeAsFound && (await add({ isOnlyList: false, isFree: isFreeAsFound }))) return { ...record, use };
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
   if (taken?.use) return taken;
   await reportDoubt(ctx, payment, record, nearby);
@@ -59,8 +63,11 @@ export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstH
 async function readFindings(ctx: SignerCtx, { payment, record, isChosen }: Taking): Promise<DoubleUseGuard['isFree'] | null> {
   const rows = new Map((await readJournalledRows(ctx.orm, record)).map((row) => [keyOf(row), row]));
   if (rows.size === 0) return null;
-  const decided = new Set<string>();
-  for (const [key, row] of rows) if ((await readRowDecisions(ctx, { ...record, ...row })).length > 0) decided.add(key);
+  const namedInDecided = new Map<string, readonly string[]>();
+  for (const [key, row] of rows) {
+    if ((await readRowDecisions(ctx, { ...record, source: row.source, sourceId: row.sourceId })).length === 0) continue;
+    namedInDecided.set(key, await readNamed(ctx, row.memo ?? ''));
+  }
   const isPaymentChosen = await isChosen();
   return (stored) => {
     const nearby = trueRecords(ctx, stored);
@@ -69,9 +76,16 @@ async function readFindings(ctx: SignerCtx, { payment, record, isChosen }: Takin
     return isTransferFree(record, nearby, (row) => {
       const found = rows.get(keyOf(row));
       if (!found || !taken.some((one) => isOf(one, found))) return false;
-      return isPaymentChosen || (decided.has(keyOf(row)) && isToldOf(found.detail, row.memo));
+      const named = namedInDecided.get(keyOf(row));
+      return isPaymentChosen || (named !== undefined && isToldOf(found, named, row));
     });
   };
+}
+
+/** The known customers and orders that a memo names. */
+async function readNamed({ orm }: SignerCtx, memo: string): Promise<string[]> {
+  const orders = await readOrdersByRef(orm, refsInMemo(memo));
+  return [...(await readKnownCustomers(orm, depositorsInMemo(memo))), ...orders.map(({ ref }) => ref)];
 }
 
 /** A record that was taken for a payment, or is to be. */
@@ -98,7 +112,7 @@ async function reportDoubt(ctx: SignerCtx, payment: Payment, record: FirstHandPa
     ctx,
     rowsToldAgain(record, nearby).map(({ network, source, sourceId, account, unit, amount, reference, memo, payer, paidAt }) => {
       const told = { reference, memo, payer, payerName: null, paidAt: paidAt.toISOString() };
-      const detail = doubtDetail(payment, memo);
+      const detail = doubtDetail(payment, told);
       return { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail, told };
     }),
   );

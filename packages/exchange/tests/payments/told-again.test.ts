@@ -1,102 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import type { Rail } from '@quydoi/rails/rail';
-import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Ctx, decisionContext } from '../../src/context.ts';
+import { decisionContext } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
-import { journalFirstHand } from '../../src/payments/journal-first-hand.ts';
 import { journalRows } from '../../src/payments/journal-rows.ts';
-import { matchPayments } from '../../src/payments/match-payments.ts';
-import { declarePolledSources } from '../../src/payments/polled-sources.ts';
-import { readFirstHandList, readSource } from '../../src/payments/read-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
-import type { SignerCtx } from '../../src/payouts/signer.ts';
-import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { reportException } from '../../src/report-exception.ts';
+import { toldAgainDetail } from '../../src/told-again-detail.ts';
 import { limitAlone } from '../../testing/alone-limit.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
-import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { bankTransfer } from '../../testing/payment-facts.ts';
-import { openWorld, type World } from '../../testing/world.ts';
+import { type ListName as Name, openToldLists, renumbered, type ToldLists } from '../../testing/told-lists.ts';
 
 /** An order whose price has halves. */
 const EVEN = { quantity: '40' };
 
-type Name = 'sepay-list' | 'casso-list';
+let world: ToldLists['world'];
+let worker: ToldLists['worker'];
+let signer: ToldLists['signer'];
+let names: ToldLists['names'];
+let told: ToldLists['told'];
+let tell: ToldLists['tell'];
+let signerReads: ToldLists['signerReads'];
+let goOn: ToldLists['goOn'];
+let turn: ToldLists['turn'];
+let exceptions: ToldLists['exceptions'];
 
-let world: World;
-let worker: Ctx;
-let signer: SignerCtx;
-let names: readonly Name[];
-let transfers = 0;
-const books = { 'sepay-list': [] as PaymentFact[], 'casso-list': [] as PaymentFact[] };
-
-function listOf(name: Name): ListSource {
-  return {
-    kind: 'list',
-    name,
-    pollMs: 1_000,
-    async read(cursor) {
-      return { facts: books[name].slice(Number(cursor ?? 0)), cursor: String(books[name].length), more: false };
-    },
-  };
-}
-
-/** Worker and signer with these lists, each of the two with keys of its own. */
 async function open(lists: readonly Name[]): Promise<void> {
-  names = lists;
-  for (const rows of Object.values(books)) rows.length = 0;
-  world = await openWorld(postgresUrl());
-  const [source, ...others] = lists.map(listOf) as [ListSource, ...ListSource[]];
-  const railOf = (ctx: Ctx): Rail => ({ ...ctx.rails.get('bank'), code: 'bank' });
-  const bank: Rail = { ...railOf(world.worker), sources: [source, ...others] };
-  worker = { ...world.worker, rails: new Map([...world.worker.rails, ['bank', bank] as const]) };
-  await declarePolledSources(worker);
-  const signerBank: Rail = { ...railOf(world.signer), firstHand: { by: 'list', source, others } };
-  signer = { ...world.signer, rails: new Map([...world.signer.rails, ['bank', signerBank] as const]) };
-}
-
-/** A transfer as each of the providers tells it: under an id of its own. */
-function told(set: Partial<PaymentFact>): Record<Name, PaymentFact> {
-  transfers += 1;
-  // To the second, as no bank's day begins.
-  const paidAt = new Date(Math.floor(world.clock.now().getTime() / 1_000) * 1_000 + 7_000);
-  const fact = bankTransfer({ reference: `FT26345${transfers}`, paidAt, ...set });
-  return {
-    'sepay-list': { ...fact, source: 'sepay-list', sourceId: `uuid-${transfers}` },
-    'casso-list': { ...fact, source: 'casso-list', sourceId: `${transfers}`, paidAt: new Date(fact.paidAt.getTime() + 1_000) },
-  };
-}
-
-function tell(...facts: readonly PaymentFact[]): void {
-  for (const fact of facts) books[fact.source as Name].push(fact);
-}
-
-const renumbered = (fact: PaymentFact): PaymentFact => ({ ...fact, sourceId: `again-${fact.sourceId}` });
-
-async function workerReads(): Promise<void> {
-  for (const name of names) await readSource(worker, { network: 'bank', source: listOf(name) });
-}
-
-async function signerReads(): Promise<void> {
-  for (const name of names) await readFirstHandList(signer, 'bank', listOf(name));
-}
-
-async function goOn(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) {
-    await matchPayments(worker);
-    await startPayouts(worker);
-    await sendPayouts(signer);
-    await settleAttempts(signer);
-    world.clock.advance(10_000);
-  }
+  ({ world, worker, signer, names, told, tell, signerReads, goOn, turn, exceptions } = await openToldLists(lists));
 }
 
 /** Has every list tell of a transfer, and again under other ids. @returns the exceptions that this leaves */
@@ -109,16 +44,8 @@ async function tellTwice(facts: Readonly<Record<Name, PaymentFact>>) {
   return (await exceptions()).slice(before);
 }
 
-async function turn(): Promise<void> {
-  await workerReads();
-  await signerReads();
-  await journalFirstHand(worker);
-  await goOn();
-}
-
 const paymentsOf = async (memo: string) =>
   (await world.database.query("select count(*)::int as n from payment where memo like '%' || $1 || '%'", [memo]))[0]?.n;
-const exceptions = async () => (await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 })).items;
 const paidOut = (ref: string) => world.perfectMoney.paid.filter(({ memo }) => memo.includes(ref)).length;
 
 describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list', 'sepay-list']]] as [Name[]][])('with the lists %j', (lists) => {
@@ -265,90 +192,6 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     expect(await paymentsOf('hong')).toBe(40);
   });
 
-  describe('two equal payments that worker and signer read apart', () => {
-    /** Has every list tell two transfers that differ in nothing, which the worker reads at once and the signer one after the other. */
-    async function tellApart(set: Partial<PaymentFact>): Promise<void> {
-      const first = told({ reference: '', ...set });
-      const second = told({ reference: '', ...set, paidAt: first['sepay-list'].paidAt });
-      tell(...names.map((each) => first[each]));
-      await signerReads();
-      world.clock.advance(2_000);
-      tell(...names.map((each) => second[each]));
-      await turn();
-      world.clock.advance(60_000);
-      await turn();
-    }
-
-    /** Has all rows about a memo journalled: each list tells one again. */
-    async function journalRowsAbout(memo: string): Promise<void> {
-      const rows = (await exceptions()).filter(({ kind, detail }) => kind === 'told_again' && detail.includes(memo));
-      expect(rows.map(({ source }) => source).toSorted()).toEqual(names.toSorted());
-      const operations = bindOperations(world.operator);
-      for (const { id } of rows) await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms two transfers' });
-      await journalRows(worker);
-    }
-
-    async function goOnLonger(): Promise<void> {
-      for (let times = 0; times < 6; times += 1) await turn();
-    }
-
-    test('pay their order together once operators find them to be two, if one may decide so much alone', async () => {
-      const order = await world.create(EVEN);
-      await tellApart({ memo: `${order.ref} chuyen tien`, amount: order.amountSent / 2n });
-      expect(await world.order(order.ref)).toMatchObject({ status: 'delivering', amountPaid: order.amountSent });
-      await journalRowsAbout(order.ref);
-      await limitAlone(world, order.amountSent / 2n - 1n);
-      await goOnLonger();
-      expect(paidOut(order.ref)).toBe(0);
-      await limitAlone(world, 999_999_999_999_999n);
-      await goOnLonger();
-      expect((await world.order(order.ref)).status).toBe('delivered');
-      expect(paidOut(order.ref)).toBe(1);
-      await expectBooksInOrder(world);
-    });
-
-    test('go back once operators find them to be two, where one is too much', async () => {
-      const order = await world.create(EVEN);
-      await tellApart({ memo: `${order.ref} chuyen tien`, amount: order.amountSent });
-      expect((await world.order(order.ref)).status).toBe('delivered');
-      const operations = bindOperations(world.operator);
-      const { items } = await operations.listUnmatched(operatorCaller('lan'), { limit: 100 });
-      const [extra] = items.filter(({ memo }) => memo.includes(order.ref));
-      await operations.refundPayment(operatorCaller('lan'), {
-        id: extra?.id ?? '',
-        destination: '0011001234567',
-        destinationBank: 'vcb',
-        note: 'paid twice',
-      });
-      const sent = async () => (await world.database.query('select state from payout where obligation_id = $1', [extra?.id]))[0]?.state;
-      world.clock.advance(60_000);
-      await goOnLonger();
-      expect(await sent()).toBe('queued');
-      await journalRowsAbout(order.ref);
-      await goOnLonger();
-      expect(await sent()).toBe('settled');
-    });
-
-    test('pay for the orders that operators attach them to, once they find them to be two', async () => {
-      const orders = [await world.create(EVEN), await world.create(EVEN)];
-      const memo = `cho hai don ${transfers}`;
-      await tellApart({ memo, amount: orders[0]?.amountSent ?? 0n });
-      const operations = bindOperations(world.operator);
-      const cases = (await operations.listUnmatched(operatorCaller('lan'), { limit: 100 })).items.filter((one) => one.memo === memo);
-      expect(cases).toHaveLength(2);
-      for (const [n, { ref }] of orders.entries())
-        await operations.attachPayment(operatorCaller('lan'), { id: cases[n]?.id ?? '', ref, note: 'hers' });
-      world.clock.advance(60_000);
-      await goOnLonger();
-      const delivered = async () =>
-        (await Promise.all(orders.map(({ ref }) => world.order(ref)))).filter(({ status }) => status === 'delivered').length;
-      expect(await delivered()).toBe(1);
-      await journalRowsAbout(memo);
-      await goOnLonger();
-      expect(await delivered()).toBe(2);
-    });
-  });
-
   test('a row that operators found to be a payment of its own pays for no order that its memo does not name, although the worker’s login has', async () => {
     const [order, thiefs] = [await world.create(EVEN), await world.create(EVEN)];
     const half = told({ memo: order.ref, amount: order.amountSent / 2n });
@@ -371,14 +214,14 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     await turn();
     const again = names.map((name) => renumbered(half[name]));
     for (const { network, source, sourceId, account, unit, amount, reference, payer, payerName, paidAt } of again) {
-      const detail = `payment ${randomUUID()} told again under another id: tra no ${order.ref}`;
-      const row = { network, source, sourceId, kind: 'told_again' as const, account, asset: unit, amount: amount.toString(), detail };
-      await reportException(worker, { ...row, told: { reference, memo: `tra no ${order.ref}`, payer, payerName, paidAt: paidAt.toISOString() } });
+      const row = { network, source, sourceId, kind: 'told_again' as const, account, asset: unit, amount: amount.toString() };
+      const words = { reference, memo: `tra no ${order.ref.slice(1)}`, payer, payerName, paidAt: paidAt.toISOString() };
+      await reportException(worker, { ...row, detail: toldAgainDetail(randomUUID(), words), told: words });
     }
     tell(...again);
     const operations = bindOperations(world.operator);
     for (const { id, detail } of await exceptions())
-      if (detail.endsWith(`tra no ${order.ref}`)) await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms it' });
+      if (detail.includes('tra no')) await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms it' });
     const fact = again[0] as PaymentFact;
     const recorded = decideRecord(fact, randomUUID(), decisionContext(worker, 'system', fact.sourceId), 2);
     await applyChanges(worker.orm, [recorded], world.clock.now());

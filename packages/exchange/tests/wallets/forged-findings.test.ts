@@ -14,6 +14,7 @@ import { readFirstHandList } from '../../src/payments/read-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { toldAgainDetail } from '../../src/told-again-detail.ts';
 import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { limitAlone } from '../../testing/alone-limit.ts';
@@ -93,19 +94,15 @@ async function tellCopies(count: number, amount = AMOUNT): Promise<PaymentFact[]
 }
 
 /** Writes an exception about a row with the worker's login. @returns its id */
-async function except(row: PaymentFact, set: Readonly<Partial<Record<'asset' | 'amount' | 'detail', string>>> = {}): Promise<string> {
+async function except(row: PaymentFact, set: Readonly<Partial<Record<'asset' | 'amount' | 'memo', string>>> = {}): Promise<string> {
   const id = randomUUID();
   const { network, source, sourceId, account, reference, memo, payer, payerName, paidAt } = row;
-  const { asset, amount, detail } = {
-    asset: 'vnd',
-    amount: String(row.amount),
-    detail: `payment ${randomUUID()} told again under another id: ${memo}`,
-    ...set,
-  };
+  const told = { reference, memo: set.memo ?? memo, payer, payerName, paidAt: paidAt.toISOString() };
+  const { asset, amount } = { asset: 'vnd', amount: String(row.amount), ...set };
   await world.database.query(
     `insert into reconciliation_exception (id, network, source, source_id, kind, account, asset, amount, detail, at, told)
      values ($1, $2, $3, $4, 'told_again', $5, $6, $7, $8, $9, $10)`,
-    [id, network, source, sourceId, account, asset, amount, detail, world.clock.now(), { reference, memo, payer, payerName, paidAt }],
+    [id, network, source, sourceId, account, asset, amount, toldAgainDetail(randomUUID(), told), world.clock.now(), told],
     'quydoi_worker',
   );
   return id;
@@ -170,7 +167,7 @@ describe('copies of a deposit are not credited', () => {
   test('where operators were told that they are rows of another customer', async () => {
     const other = await openMember(world, accounts);
     const [copy] = (await tellCopies(1)) as [PaymentFact];
-    const exception = await except(copy, { detail: `payment ${randomUUID()} told again under another id: ${depositMemoOf(other.customerId)}` });
+    const exception = await except(copy, { memo: depositMemoOf(other.customerId) });
     await bindOperations(world.operator).journalRow(operatorCaller('lan'), { exception, note: 'the bank has it too' });
     expect(await credit()).toBe(AMOUNT);
   });
