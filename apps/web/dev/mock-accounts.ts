@@ -98,7 +98,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
   },
   loginWithCode: async (_caller, { challenge, code }) => {
     await sleep(CALL_MS);
-    refuseWrongCode(code);
+    refuseWrongCode(code, challenge === SMS_START ? 'sms' : undefined);
     return sessionOf(challenge === SMS_START ? 'mock-sms' : 'mock-safe');
   },
   me: async ({ principal }) => customerOf(principal),

@@ -37,10 +37,10 @@ export function refuseWrong(password: string): void {
 }
 
 /** @throws AppError CODE_INVALID, CODE_USED */
-export function refuseWrongCode(typed: string): void {
+export function refuseWrongCode(typed: string, of: 'sms' | 'authenticator' = 'authenticator'): void {
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
-  if (code === USED_CODE) throw new AppError('CODE_USED');
-  if (code !== RIGHT_CODE && code !== RECOVERY_CODE) throw new AppError('CODE_INVALID');
+  if (code === USED_CODE) throw new AppError('CODE_USED', { of });
+  if (code !== RIGHT_CODE && code !== RECOVERY_CODE) throw new AppError('CODE_INVALID', { of });
 }
 
 /** Second factors and sessions of the mock's accounts. @param sessionOf begins the session of a token */
@@ -87,7 +87,7 @@ export function mockSecurity(sessionOf: (token: string) => StartedSessionView): 
     },
     activateTwoFactor: async (caller, { setUp, code }) => {
       await sleep(CALL_MS);
-      refuseWrongCode(code);
+      refuseWrongCode(code, setUp === OF_SMS ? 'sms' : undefined);
       return { ...restart(caller, on(setUp === OF_SMS ? SENT_TO : null)), recoveryCodes: recoveryCodes() };
     },
     replaceRecoveryCodes: async (caller, { password, code }) => {

@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 
 /** Vouchers of the mock exchange: what happens to one depends on how its code ends. */
 export function mockVouchers({ find, update, pay }: MockOrders): VoucherPorts {
-  let checkedAt = Number.NEGATIVE_INFINITY;
+  const checkedAt = new Map<string | null, number>();
 
   const answer = (ref: string, code: string): number => {
     const left = (find(ref, null).vouchers?.left ?? VOUCHER_REFUSALS_MAX) - 1;
@@ -71,11 +71,11 @@ export function mockVouchers({ find, update, pay }: MockOrders): VoucherPorts {
       if (order.masked) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
       return { vouchers: [{ ...MOCK_VOUCHER, amount: order.refund?.amount ?? order.amountReceived }] };
     },
-    check: async (_caller, input) => {
+    check: async ({ deviceId }, input) => {
       const { number, code } = readText(input);
-      const sinceMs = Date.now() - checkedAt;
+      const sinceMs = Date.now() - (checkedAt.get(deviceId) ?? Number.NEGATIVE_INFINITY);
       if (sinceMs < CHECK_INTERVAL_MS) throw tooSoon(CHECK_INTERVAL_MS - sinceMs);
-      checkedAt = Date.now();
+      checkedAt.set(deviceId, Date.now());
       await sleep(CALL_MS);
       if (code === MOCK_VOUCHER.code && number === SILENT_NUMBER) throw new AppError('UNAVAILABLE');
       if (code !== MOCK_VOUCHER.code || (number !== MOCK_VOUCHER.number && number !== USED_NUMBER)) throw new AppError('VOUCHER_NOT_FOUND');

@@ -39,11 +39,14 @@ export function Cover({ title, focusId, children }: CoverProps) {
   );
 }
 
-/** Hides what is covered from printers and screenshots of the whole page, too. @returns shows it again */
+/** Hides what is covered from printers and screenshots of the whole page, too, and from scrolling. @returns shows it again */
 function hideOthers(cover: HTMLElement | null): () => void {
   const others = [...document.body.children].filter((child): child is HTMLElement => child instanceof HTMLElement && !child.contains(cover));
   for (const other of others) other.style.visibility = 'hidden';
+  const page = document.documentElement.style;
+  page.overflow = 'hidden';
   return () => {
+    page.overflow = '';
     for (const other of others) other.style.visibility = '';
   };
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -7,13 +8,15 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
+  /** Keeps the panel's height, whatever it shows; by default it is as high as its content. */
+  readonly isSteady?: boolean;
   /** Id of the element focused on opening; by default the first focusable one. */
   readonly focusId?: string;
   readonly children: ReactNode;
 }
 
 /** Modal dialog: full screen on phones, a centred panel otherwise. Closes on Escape, Back and outside clicks, and restores the focus. */
-export function Dialog({ open, onClose, title, closeLabel, focusId, children }: DialogProps) {
+export function Dialog({ open, onClose, title, closeLabel, isSteady, focusId, children }: DialogProps) {
   const opener = useRef<HTMLElement>(null);
   useCloseOnBack(open, onClose);
   return (
@@ -34,7 +37,10 @@ export function Dialog({ open, onClose, title, closeLabel, focusId, children }: 
             event.preventDefault();
             wanted.focus();
           }}
-          className="fixed inset-0 z-50 flex flex-col bg-surface shadow-over sm:inset-auto sm:top-1/2 sm:left-1/2 sm:h-[36rem] sm:max-h-[calc(100dvh-4rem)] sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card"
+          className={clsx(
+            'fixed inset-0 z-50 flex flex-col bg-surface shadow-over sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-4rem)] sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card',
+            isSteady && 'sm:h-[36rem]',
+          )}
         >
           <div className="flex items-center justify-between gap-3 py-2 pr-2 pl-4 sm:pl-6">
             <Radix.Title className="text-title font-semibold">{title}</Radix.Title>

@@ -21,8 +21,9 @@ export function AccountBar() {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex min-h-touch items-center justify-between gap-x-4">
-        {/* Two lines of it are no higher than the button beside it, so that nothing moves when it comes. */}
-        <p className="-my-1 min-w-0 wrap-anywhere text-muted">{customer?.email ?? '\u00A0'}</p>
+        <p className="min-w-0 truncate text-muted" title={customer?.email}>
+          {customer?.email ?? '\u00A0'}
+        </p>
         <Button busy={logout.isPending} className="shrink-0" look="secondary" onClick={() => logout.mutate({})}>
           <Trans>Đăng xuất</Trans>
         </Button>

@@ -13,20 +13,22 @@ interface FieldsProps {
   readonly error: unknown;
   readonly busy: boolean;
   readonly submit: ReactNode;
+  /** What the form does cannot be undone, or takes a protection away. */
+  readonly isDangerous?: boolean;
   /** Closes a form that was opened on its page. */
   readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
 /** Fields of a form in one column, with the button that sends them. */
-export function FormFields({ onSubmit, error, busy, submit, onCancel, children }: FieldsProps) {
+export function FormFields({ onSubmit, error, busy, submit, isDangerous, onCancel, children }: FieldsProps) {
   return (
     // Submitted before hydration, this method does nothing: a native GET would put the password into the URL.
     <form className="grid grid-cols-1 gap-4" method="dialog" noValidate onSubmit={onSubmit}>
       {children}
       {error !== null && <CallFailure error={error} />}
       <div className="flex flex-wrap gap-3">
-        <Button busy={busy} className="grow" type="submit">
+        <Button busy={busy} className="grow" look={isDangerous ? 'danger' : 'primary'} type="submit">
           {submit}
         </Button>
         {onCancel && (

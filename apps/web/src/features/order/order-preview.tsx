@@ -24,7 +24,7 @@ export function OrderPreview({ order }: { readonly order: OrderView }) {
     <div className="grid grid-cols-1 gap-4">
       <OrderHeader order={order} presentation={presentation} />
       <Card className="grid max-w-3xl grid-cols-1 gap-3">
-        <h2 className="text-balance font-semibold text-title sm:text-display">
+        <h2 className="text-pretty font-semibold text-title sm:text-display">
           {sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, nowMs))}
         </h2>
         <p>{sentenceText(i18n, presentation, order)}</p>

@@ -26,6 +26,7 @@ export function DeleteAccount({ source, onCancel, onDeleted }: DeleteAccountProp
     <FormFields
       busy={remove.isPending}
       error={otherThanRefusal(remove.error)}
+      isDangerous
       onCancel={onCancel}
       onSubmit={form.handleSubmit(({ password, code }) =>
         startOnce(queries, options.mutationKey, () => remove.mutate(source.twoFactor === 'none' ? { password } : { password, code })),

@@ -46,7 +46,7 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
   const isDong = currency === DONG;
   const holder = useHolder(isDong ? banks.find(({ code }) => code === bank) : currency, account);
   const checkAccount = (text: string) => {
-    if (text.trim() === '') return t`Vui lòng nhập nơi nhận`;
+    if (text.trim() === '') return isDong ? t`Nhập số tài khoản nhận tiền.` : t`Nhập ví nhận.`;
     if (holder.state === 'invalid') return codeText(i18n, locale, holder.code, isDong ? {} : { of: 'wallet' });
     return holder.state !== 'waiting' || (isDong ? t`Đang tìm tên chủ tài khoản…` : t`Đang tìm tên chủ ví…`);
   };

@@ -26,8 +26,11 @@ export function PasskeyLogin({ onEntered }: { readonly onEntered: () => void }) 
   return (
     <div className="grid grid-cols-1 gap-3">
       <Button busy={enter.isPending} look="secondary" onClick={() => startOnce(queries, KEY, () => enter.mutate())} wide>
-        <Fingerprint aria-hidden="true" className="size-5" />
-        <Trans>Đăng nhập bằng khóa truy cập (passkey)</Trans>
+        {/* Within the text, beside which it would stand far away where that takes two lines. */}
+        <span>
+          <Fingerprint aria-hidden="true" className="mr-2 inline size-5 align-text-bottom" />
+          <Trans>Đăng nhập bằng khóa truy cập (passkey)</Trans>
+        </span>
       </Button>
       {enter.error !== null && <PasskeyFailure error={enter.error} onLoaded={enter.reset} />}
     </div>

@@ -31,6 +31,7 @@ export function RemovePasskey({ passkey: { id, name }, source, onCancel, onRemov
     <FormFields
       busy={remove.isPending}
       error={otherThanRefusal(remove.error)}
+      isDangerous
       onCancel={onCancel}
       onSubmit={form.handleSubmit(({ password, code }) =>
         startOnce(queries, options.mutationKey, () => remove.mutate({ id, password, ...(source.twoFactor === 'none' ? {} : { code }) })),

@@ -36,6 +36,7 @@ export function ChangeTwoFactor({ change, source, onCancel, onDone }: ChangeTwoF
     <FormFields
       busy={isPending}
       error={otherThanRefusal(error)}
+      isDangerous={change === 'turn-off'}
       onCancel={onCancel}
       onSubmit={form.handleSubmit((values) => startOnce(queries, mutationKey, () => mutate(values)))}
       submit={change === 'turn-off' ? <Trans>Tắt xác thực hai lớp</Trans> : <Trans>Tạo mã khôi phục mới</Trans>}

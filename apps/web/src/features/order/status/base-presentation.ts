@@ -148,6 +148,7 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
   refunded: {
     badgeId: 'order.refundedBadge',
+    badge: 'green',
     sentence: msg`Tiền đã được hoàn về tài khoản hoặc ví của bạn.`,
     buttons: ['receipt'],
     step: 1,

@@ -75,7 +75,7 @@ export function OrderStatus(props: OrderStatusProps) {
         {/* Announced by screen readers on change, unlike the countdown. */}
         <div aria-atomic="true" aria-live="polite" className="min-w-0">
           <h2
-            className={clsx('outline-none', pay ? 'text-muted' : 'text-balance font-semibold text-title', !order.instructions && 'sm:text-display')}
+            className={clsx('outline-none', pay ? 'text-muted' : 'text-pretty font-semibold text-title', !order.instructions && 'sm:text-display')}
             id={HEADLINE_ID}
             tabIndex={-1}
           >

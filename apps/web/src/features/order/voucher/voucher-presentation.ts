@@ -84,6 +84,7 @@ const REFUNDING_BY_VOUCHER: BasePresentation = {
 };
 const REFUNDED: BasePresentation = {
   badgeId: 'order.refundedBadge',
+  badge: 'green',
   sentence: msg`Tiền được trả lại bằng một voucher mới; mã ở ngay bên dưới, xem được trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Hãy giữ kín.`,
   buttons: ['receipt'],
   step: 1,

@@ -10,6 +10,9 @@ import { rateText } from '../../../lib/rate-text.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { FormPart } from './form-part.tsx';
 
+/** Characters of an amount that are too many for a line of large text on a phone. */
+const LONG = 16;
+
 interface AmountSummaryProps {
   readonly form: TradeFormState;
   /** Choice of a swap's target. */
@@ -32,6 +35,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const shown = (code: CurrencyCode, amount?: bigint) => (amount === undefined ? '–' : formatAmount(code, amount, locale));
   const sent = shown(from, priced?.amountSent);
   const received = shown(to, priced?.amountReceived);
+  const result = isBuy ? sent : received;
   const dongOfFee = shown('vnd', feeDong ?? undefined);
   const fee = kind === 'sell' ? shown('vnd', priced?.cashFee) : shown(to, priced?.feeExchange);
   return (
@@ -46,10 +50,10 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
         {isEntering && <FormPart form={form} of="amount" />}
         <div className="flex flex-wrap items-center justify-between gap-2">
           <output
-            className={clsx('block wrap-anywhere font-semibold', currency ? 'text-title sm:text-display' : 'text-display')}
+            className={clsx('block wrap-anywhere font-semibold', currency || result.length > LONG ? 'text-title sm:text-display' : 'text-display')}
             htmlFor={fieldId(form.offer, 'quantity')}
           >
-            {isBuy ? sent : received}
+            {result}
           </output>
           {currency}
         </div>

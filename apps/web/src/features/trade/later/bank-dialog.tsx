@@ -45,7 +45,7 @@ export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
   };
 
   return (
-    <Dialog closeLabel={t`Đóng`} focusId={SEARCH_ID} onClose={onClose} open title={t`Chọn ngân hàng`}>
+    <Dialog closeLabel={t`Đóng`} focusId={SEARCH_ID} isSteady onClose={onClose} open title={t`Chọn ngân hàng`}>
       <div className="px-4 pb-3 sm:px-6">
         <Input
           aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
