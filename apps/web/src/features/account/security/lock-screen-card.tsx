@@ -32,16 +32,14 @@ export function LockScreenCard({ customer }: { readonly customer: CustomerView |
   const n = SCREEN_LOCK_MINUTES;
   return (
     <Card className="grid grid-cols-1 gap-4">
-      <div>
-        <CardTitle>
-          <Trans>Khóa màn hình</Trans>
-        </CardTitle>
-        <p className="text-muted">
-          <Trans>
-            Khi bạn rời trình duyệt {n} phút, các trang tài khoản bị khóa cho đến khi nhập mật khẩu. Áp dụng cho mọi trình duyệt bạn đã đăng nhập.
-          </Trans>
-        </p>
-      </div>
+      <CardTitle>
+        <Trans>Khóa màn hình</Trans>
+      </CardTitle>
+      <p>
+        <Trans>
+          Khi bạn rời trình duyệt {n} phút, các trang tài khoản bị khóa cho đến khi nhập mật khẩu. Áp dụng cho mọi trình duyệt bạn đã đăng nhập.
+        </Trans>
+      </p>
       {customer === undefined ? (
         <Skeleton className="h-12" />
       ) : (

@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
           chỉ hiện một lần.
         </Trans>
       </Notice>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2 whitespace-nowrap rounded-field bg-sunken p-3 text-center font-semibold text-small tabular-nums">
+      <ul className="grid grid-cols-2 gap-2 whitespace-nowrap rounded-field bg-sunken p-3 text-center font-semibold text-small tabular-nums">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
