@@ -67,12 +67,12 @@ export const WIRE_ERROR_MESSAGES = {
   },
   SMS_NOT_SENT: /*i18n*/ {
     id: 'error.SMS_NOT_SENT',
-    message: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau một phút, hoặc dùng mã khôi phục.',
+    message: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau một phút, hoặc dùng mã khôi phục nếu có.',
   },
   TOO_MANY_SMS: /*i18n*/ {
     id: 'error.TOO_MANY_SMS',
     message:
-      '{limit, select, day {Hôm nay đã gửi quá nhiều tin nhắn. Vui lòng thử lại sau {hours} giờ, hoặc dùng mã khôi phục.} other {Tin nhắn vừa được gửi. Vui lòng đợi {seconds} giây rồi gửi lại.}}',
+      '{limit, select, day {Hôm nay đã gửi quá nhiều tin nhắn. Vui lòng thử lại sau {hours} giờ, hoặc dùng mã khôi phục nếu có.} other {Tin nhắn vừa được gửi. Vui lòng đợi {seconds} giây rồi gửi lại.}}',
   },
   TOO_MANY_CODES: /*i18n*/ {
     id: 'error.TOO_MANY_CODES',

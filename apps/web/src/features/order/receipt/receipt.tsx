@@ -68,7 +68,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
           </OrderRow>
           {discount && <OrderRow name={<Trans>Giảm giá</Trans>}>{formatAmount(discount.code, discount.amount, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
-            {formatDateInVietnam(order.createdAt, locale)}, {formatTimeInVietnam(order.createdAt)}
+            {formatDateInVietnam(order.createdAt, locale)} {formatTimeInVietnam(order.createdAt)}
           </OrderRow>
           {reference && (
             <OrderRow name={explorer && explorerUrl ? <Trans>Mã giao dịch trên {explorer}</Trans> : <Trans>Mã giao dịch</Trans>}>
