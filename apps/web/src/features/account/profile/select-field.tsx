@@ -13,7 +13,11 @@ type SelectFieldProps = ComponentProps<'select'> & {
 export function SelectField({ id, label, options, error, ...select }: SelectFieldProps) {
   return (
     <Field error={error} id={id} label={label}>
-      <select className="min-h-touch w-full rounded-field border border-edge bg-surface px-3 aria-invalid:border-danger" {...fieldProps(id, error)} {...select}>
+      <select
+        className="min-h-touch w-full rounded-field border border-edge bg-surface px-3 aria-invalid:border-danger"
+        {...fieldProps(id, error)}
+        {...select}
+      >
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
