@@ -252,6 +252,10 @@ describe('isTransferFree', () => {
     expect(isTransferFree(two, [{ ...one, use }, two])).toBe(false);
     expect(isTransferFree(two, [{ ...one, use }, two], isTwo)).toBe(true);
     expect(isTransferFree(two, [{ ...two, use }], () => true)).toBe(false);
+    // A copy of one that is a transfer of its own is none, whether or not that was read again, and whatever was told before them.
+    const copy = { ...two, sourceId: '3', firstReadAt: new Date(AT.getTime() + 2), lastReadAt: new Date(AT.getTime() + 2) };
+    expect(isTransferFree(copy, [{ ...two, use }, copy], isTwo)).toBe(false);
+    expect(isTransferFree(copy, [{ ...two, lastReadAt: AT, use }, copy], isTwo)).toBe(false);
   });
 
   test('one that another list dates hours later, under another reference, and was taken by', () => {

@@ -98,18 +98,22 @@ function transfersOf(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
   const tellings = Map.groupBy(rows, (row) => tellingOf(row) ?? row);
   return [...tellings.values()].reduce((sum, told) => {
     const later = new Set(readLater(told));
-    const own = told.filter((row) => isOwn(row));
-    const others = told.filter((row) => !own.includes(row));
-    // Where all were read again later, as with their memos, one is the first nevertheless.
-    return sum + own.length + Math.max(others.filter((row) => !later.has(row)).length, Math.min(others.length, 1));
+    const transfers = told.filter((row) => !later.has(row) || isOwn(row));
+    // Where all were read again later, as with their memos, one that was read first is the first nevertheless.
+    const hasFirst = later.size === told.length && told.some((row) => row.firstReadAt.getTime() === firstReadOf(told) && !isOwn(row));
+    return sum + transfers.length + (hasFirst ? 1 : 0);
   }, 0);
 }
 
 /** The rows that were read after the first of those that differ in their ids alone. */
 function readLater(told: readonly FirstHandPayment[]): FirstHandPayment[] {
-  const first = Math.min(...told.map(({ firstReadAt }) => firstReadAt.getTime()));
+  const first = firstReadOf(told);
   // By its last reading, so that a copy of its row, which a stolen login could add, makes it no earlier.
   return told.filter(({ lastReadAt }) => lastReadAt.getTime() > first);
+}
+
+function firstReadOf(told: readonly FirstHandPayment[]): number {
+  return Math.min(...told.map(({ firstReadAt }) => firstReadAt.getTime()));
 }
 
 /** The rows that may be of a record's transfer and that their list told before under another id: copies, or transfers of their own. */
