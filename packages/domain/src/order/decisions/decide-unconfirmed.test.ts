@@ -56,6 +56,7 @@ describe('an unconfirmed payment', () => {
       events: ['payment_unconfirmed'],
       postings: [],
     });
+    expect(decideUnconfirmed(UNCONFIRMED, order, BEFORE)?.events).toMatchObject([{ params: { amount: '60', currency: 'trc20' } }]);
   });
 
   test('is logged in an order that waits for the missing amount, without other changes', () => {
