@@ -39,7 +39,7 @@ export function Cover({ title, focusId, children }: CoverProps) {
   );
 }
 
-/** Hides what is covered from printers and screenshots of the whole page, too, and from scrolling. @returns shows it again */
+/** Hides the covered page also from printing and full-page screenshots, and stops it from scrolling. @returns a function that undoes this */
 function hideOthers(cover: HTMLElement | null): () => void {
   const others = [...document.body.children].filter((child): child is HTMLElement => child instanceof HTMLElement && !child.contains(cover));
   for (const other of others) other.style.visibility = 'hidden';

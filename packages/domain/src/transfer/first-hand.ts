@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { findSameTransfer, haveOnePayee, haveOneTime, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
+import { areAtOneTime, findSameTransfer, haveOnePayee, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
 
 /** The journalled payment that a payment read at first hand was taken for, and what that pays: an order, or a deposit to a customer's balance. */
 export interface PaymentUse {
@@ -77,7 +77,7 @@ type IsOwn = (row: FirstHandPayment) => boolean;
 export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[], isOwn: IsOwn = () => false): boolean {
   const same = nearby.filter((other) => mayBeSameTransfer(record, other));
   const ofPayee = same.filter((other) => haveOnePayee(record, other));
-  const atOnce = ofPayee.filter((other) => haveOneTime(record, other));
+  const atOnce = ofPayee.filter((other) => areAtOneTime(record, other));
   const telling = tellingOf(record);
   // Which rows are transfers of their own may be known of another list's.
   const toldAlike = telling === null || atOnce.some(isOwn) ? atOnce : atOnce.filter((other) => tellingOf(other) === telling);
@@ -100,7 +100,8 @@ function transfersOf(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
     const later = new Set(readLater(told));
     const transfers = told.filter((row) => !later.has(row) || isOwn(row));
     // Where all were read again later, as with their memos, one that was read first is the first nevertheless.
-    const hasFirst = later.size === told.length && told.some((row) => row.firstReadAt.getTime() === firstReadOf(told) && !isOwn(row));
+    const first = firstReadOf(told);
+    const hasFirst = later.size === told.length && told.some((row) => row.firstReadAt.getTime() === first && !isOwn(row));
     return sum + transfers.length + (hasFirst ? 1 : 0);
   }, 0);
 }

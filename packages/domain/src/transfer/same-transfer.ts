@@ -85,9 +85,9 @@ function isSameTransfer(report: Report, other: Report): boolean {
       isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
     if (isWithin(report, other, REFERENCE_SKEW_MS) && isOneAlone) return true;
     const isAlike = contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN) || isAlikeAlone(report, other, ALIKE_LENGTH_MIN);
-    if (isAtSameTime(report, other.paidAt) && isAlike) return true;
+    if (areAtOneTime(report, other) && isAlike) return true;
   }
-  return (isOneReference || report.reference === '' || other.reference === '') && isAtSameTime(report, other.paidAt);
+  return (isOneReference || report.reference === '' || other.reference === '') && areAtOneTime(report, other);
 }
 
 /**
@@ -137,11 +137,6 @@ export function haveOnePayee(report: Pick<Report, 'memo'>, other: Pick<Report, '
   return haveOneMemo(report, other) || payeesIn(report.memo).some((payee) => ofOther.includes(payee));
 }
 
-/** Whether one transfer may have the times of both reports, if neither is in another time zone or names the day of booking. */
-export function haveOneTime(report: Pick<Report, 'network' | 'paidAt'>, other: Pick<Report, 'paidAt'>): boolean {
-  return isAtSameTime(report, other.paidAt);
-}
-
 /** Customers, by id, and orders, by reference, that a memo may name. */
 export function payeesIn(memo: string): string[] {
   return [...depositorsInMemo(memo), ...refsInMemo(memo)];
@@ -176,9 +171,10 @@ function contains(a: string, b: string, lengthMin: number): boolean {
   return Math.min(one.length, other.length) >= lengthMin && (one.includes(other) || other.includes(one));
 }
 
-function isAtSameTime(report: Pick<Report, 'network' | 'paidAt'>, other: Date): boolean {
+/** Whether the times of two reports are minutes apart, or one is the first second of the other's day. */
+export function areAtOneTime(report: Pick<Report, 'network' | 'paidAt'>, { paidAt }: Pick<Report, 'paidAt'>): boolean {
   const { from, to, day } = reportWindow(report);
-  return (other >= from && other <= to) || other.getTime() === day.getTime();
+  return (paidAt >= from && paidAt <= to) || paidAt.getTime() === day.getTime();
 }
 
 /**
