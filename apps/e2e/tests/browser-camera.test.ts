@@ -142,7 +142,12 @@ describeOnMockSite('an address is scanned by the camera', ({ site }) => {
   describe('where there is no picture', () => {
     test.each([
       ['refused', ['--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream'], 'vi', 'Trang này chưa được phép dùng camera.'],
-      ['refused', ['--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream'], 'en', 'This page may not use the camera yet.'],
+      [
+        'refused',
+        ['--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream'],
+        'en',
+        'This page is not allowed to use the camera yet.',
+      ],
       ['missing', ['--use-fake-ui-for-media-stream'], 'vi', 'Thiết bị này không có camera.'],
       ['missing', ['--use-fake-ui-for-media-stream'], 'en', 'This device has no camera.'],
     ] as const)('%s: said plainly (%s, %s), and the field can be typed into', async (_problem, flags, locale, text) => {

@@ -23,6 +23,11 @@ export function formatDateInVietnam(at: Date, locale: Locale): string {
   return write(FORMATS[locale][1], at);
 }
 
+/** Date and time in Vietnam: `09/12/2026 07:05`. */
+export function formatDateTimeInVietnam(at: Date, locale: Locale): string {
+  return `${formatDateInVietnam(at, locale)} ${formatTimeInVietnam(at)}`;
+}
+
 /** Time in Vietnam, `HH:MM:SS`; preceded by the date if it is not today: `09/12 07:05:09`. */
 export function formatMomentInVietnam(at: Date, now: Date, locale: Locale): string {
   const time = inVietnam(at).slice(11, 19);
@@ -35,7 +40,7 @@ export function formatShortMomentInVietnam(at: Date, now: Date, locale: Locale):
   const [date, today] = [inVietnam(at).slice(0, 10), inVietnam(now).slice(0, 10)];
   const time = formatTimeInVietnam(at);
   if (date === today) return time;
-  return `${date.slice(0, 4) === today.slice(0, 4) ? formatDayInVietnam(at, locale) : formatDateInVietnam(at, locale)} ${time}`;
+  return date.slice(0, 4) === today.slice(0, 4) ? `${formatDayInVietnam(at, locale)} ${time}` : formatDateTimeInVietnam(at, locale);
 }
 
 function write(format: string, at: Date): string {

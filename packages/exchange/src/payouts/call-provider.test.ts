@@ -115,8 +115,9 @@ describe('a payout provider', () => {
     expect([await isReachable(ctx, NETWORK), asked, breaker.isClosed()]).toEqual([true, 0, false]);
   });
 
-  test('that this process does not have is not asked', async () => {
+  test('that this process does not have is not asked: its calls alone tell', async () => {
     const { ctx, clock } = signerWith();
+    expect(await isReachable(ctx, NETWORK)).toBe(true);
     await fail(ctx, troubleOf('unreachable'), FAILURES_MAX);
     clock.advance(PAUSE_MIN_MS);
     expect(await isReachable(ctx, NETWORK)).toBe(false);

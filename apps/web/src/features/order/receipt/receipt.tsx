@@ -5,8 +5,8 @@ import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { Qr } from '@quydoi/ui/qr';
 import type { ReactNode } from 'react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
-import { formatDateInVietnam } from '../../../lib/dates.ts';
-import { formatAmount, formatTimeInVietnam } from '../../../lib/format.ts';
+import { formatDateTimeInVietnam } from '../../../lib/dates.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../../../lib/rate-text.ts';
 import { useConfig } from '../../../lib/site-data.ts';
@@ -27,7 +27,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
   const { kind, at, received, sent, fee, discount, reference, explorerUrl, excess } = receipt;
   const { ref } = order;
   const { title: issuer } = site;
-  const [date, time] = [formatDateInVietnam(at, locale), formatTimeInVietnam(at)];
+  const time = formatDateTimeInVietnam(at, locale);
   const origin = `https://${site.domain}/`;
   const path = `order/${ref}`;
   const link = `${origin}${path}`;
@@ -41,9 +41,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
           </h1>
           <p className="wrap-anywhere font-semibold tracking-wide">{ref}</p>
           <p className="text-muted">
-            <Trans>
-              {date}, {time} (giờ Việt Nam)
-            </Trans>
+            <Trans>{time} (giờ Việt Nam)</Trans>
           </p>
         </div>
         <div className="min-w-0 sm:text-right">
@@ -67,9 +65,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
             {formatAmount(fee.code, fee.amount, locale)}
           </OrderRow>
           {discount && <OrderRow name={<Trans>Giảm giá</Trans>}>{formatAmount(discount.code, discount.amount, locale)}</OrderRow>}
-          <OrderRow name={<Trans>Tạo lúc</Trans>}>
-            {formatDateInVietnam(order.createdAt, locale)} {formatTimeInVietnam(order.createdAt)}
-          </OrderRow>
+          <OrderRow name={<Trans>Tạo lúc</Trans>}>{formatDateTimeInVietnam(order.createdAt, locale)}</OrderRow>
           {reference && (
             <OrderRow name={explorer && explorerUrl ? <Trans>Mã giao dịch trên {explorer}</Trans> : <Trans>Mã giao dịch</Trans>}>
               {explorerUrl ? (
