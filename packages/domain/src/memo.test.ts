@@ -50,4 +50,6 @@ test('finds a reference split by spaces and dots', () => {
 test('returns only well-formed references, and a bounded number', () => {
   fc.assert(fc.property(fc.string({ maxLength: 200 }), (memo) => refsInMemo(memo).every(isRef)));
   expect(refsInMemo('7KQ2M9XR4BCDEFGH'.repeat(10_000)).length).toBeLessThanOrEqual(MEMO_LENGTH_MAX);
+  const filling = ' '.repeat(MEMO_LENGTH_MAX - REF.length);
+  expect([refsInMemo(`${filling}${REF}`), refsInMemo(`${filling} ${REF}`)]).toEqual([[REF], []]);
 });

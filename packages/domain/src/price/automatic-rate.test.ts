@@ -44,6 +44,7 @@ describe('an automatic rate', () => {
   test('stays while it is within a thousandth', () => {
     expect(follow('buy', 'pm', '25500', null, { value: '25740' })).toEqual({ value: '25740' });
     expect(follow('buy', 'pm', '25500', null, { value: '25729' })).toEqual({ value: '25755' });
+    expect(follow('buy', 'pm', '24777.2', null, { value: '25000' })).toEqual({ value: '25025' });
   });
 
   test('has no value past the bound that we would lose by, nor without a reference', () => {
@@ -83,9 +84,10 @@ describe('settings', () => {
     expect(atBounds(RATE).map(({ value }) => value)).toEqual(['25000', '27000', '25000', '27000']);
     const moved = (profit: string) => isProfitMovedMore(RATE, { ...RATE, automaticRate: { ...AUTOMATIC, profit } }, { worth: '0', rateChange: '5' });
     expect(['1', '6', '6.1'].map(moved)).toEqual([false, false, true]);
+    const far = { ...RATE, automaticRate: { ...AUTOMATIC, profit: '9' } };
+    expect(isProfitMovedMore(far, RATE, { worth: '0', rateChange: '5' })).toBe(true);
     // A rate that operators set themselves has no profit to move.
     const { automaticRate: _, ...fixed } = RATE;
-    const far = { ...RATE, automaticRate: { ...AUTOMATIC, profit: '9' } };
     for (const [before, after] of [
       [fixed, far],
       [far, fixed],

@@ -35,6 +35,11 @@ describe('the provider of a payout', () => {
     expect(chooseProvider([troubled, { ...B, takes: false }], AMOUNT, DRAW_MAX - 1n)).toBe('a');
   });
 
+  test('is one that tells no balance before one that is short, whatever its health', () => {
+    const untold: ProviderOffer = { ...A, spendable: null, health: 'troubled', isBusy: true, hasFailed: true };
+    expect(chooseProvider([untold, { ...B, spendable: AMOUNT - 1n }], AMOUNT, 0n)).toBe('a');
+  });
+
   test('prefers enough money to good health, and good health to a quick answer', () => {
     expect(
       chooseProvider(
