@@ -42,9 +42,12 @@ describeOnMockSite('identities', ({ onPhone }) => {
       expect(await faultsOf(page)).toEqual([]);
       await submit.click();
       await page.getByText('Ảnh mờ hoặc không đọc được. Hãy thay ảnh rồi gửi lại.').waitFor();
+      const states = page.locator('fieldset').getByRole('status');
+      expect(await states.allInnerTexts()).toEqual(['Ảnh lần trước', 'Ảnh lần trước', 'Ảnh lần trước']);
       await choose(page, 'back');
       await page.getByText('Đang gửi ảnh…').waitFor();
       await page.getByText('Đang gửi ảnh…').waitFor({ state: 'detached' });
+      expect(await states.allInnerTexts()).toEqual(['Ảnh lần trước', 'Đã nhận', 'Ảnh lần trước']);
       await submit.click();
       await page.getByText('Chờ nhân viên kiểm tra').waitFor();
       expect(await page.locator('main input[type=file]').count()).toBe(0);

@@ -112,7 +112,7 @@ describeOnMockSite('the forms of codes by SMS', ({ onPhone }) => {
       await sendAgain(page).waitFor();
       await code.fill('000000');
       await button(page, 'Bật xác thực hai lớp').click();
-      await page.locator('#first-code-error').waitFor();
+      await page.locator('#first-code-error').getByText('Hãy nhập mã trong tin nhắn mới nhất.').waitFor();
       await code.fill('123456');
       await button(page, 'Bật xác thực hai lớp').click();
       await button(page, 'Tôi đã lưu các mã').click();

@@ -238,7 +238,7 @@ describeOnMockSite('the safety of an account', ({ onPhone }) => {
       await button(page, 'Tiếp tục').click();
       await page.locator('#first-code').fill('000000');
       await button(page, 'Bật xác thực hai lớp').click();
-      await page.locator('#first-code-error').waitFor();
+      await page.locator('#first-code-error').getByText('Mã chưa đúng. Hãy nhập mã đang hiện trong ứng dụng.', { exact: true }).waitFor();
       await page.locator('#first-code').fill('123456');
       await button(page, 'Bật xác thực hai lớp').click();
       await page.getByText('ABCD2-23452').waitFor();

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -22,11 +22,17 @@ interface FirstCodeProps {
 
 /** Switches the second factor on by its first code. */
 export function FirstCode({ setUp, from, onCancel, onDone, children }: FirstCodeProps) {
+  const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const rules = useFieldRules();
   const refusedField = useFieldRefusal();
   const form = useForm({ defaultValues: { code: '' } });
+  // The server's words name recovery codes, which there are none of yet.
+  const wrong =
+    from === 'sms'
+      ? t`Mã chưa đúng hoặc đã quá 5 phút. Hãy nhập mã trong tin nhắn mới nhất.`
+      : t`Mã chưa đúng. Hãy nhập mã đang hiện trong ứng dụng.`;
   const options = trpc.accounts.activateTwoFactor.mutationOptions({
     gcTime: 0,
     onSuccess: ({ recoveryCodes }) => {
@@ -34,8 +40,7 @@ export function FirstCode({ setUp, from, onCancel, onDone, children }: FirstCode
       onDone(recoveryCodes);
     },
     onError: (error) => {
-      const refusal = refusedField(error);
-      if (refusal !== null) form.setError('code', { message: refusal.message }, { shouldFocus: true });
+      if (refusedField(error) !== null) form.setError('code', { message: wrong }, { shouldFocus: true });
     },
   });
   const activate = useMutation(options);

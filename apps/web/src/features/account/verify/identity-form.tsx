@@ -20,7 +20,7 @@ import { StaffHours } from '../../order/components/staff-hours.tsx';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { LockScreen } from '../screen/lock-screen.tsx';
-import { IdentityPartField } from './identity-part-field.tsx';
+import { IdentityPartField, type PartState } from './identity-part-field.tsx';
 
 /** How often a customer who waits for an operator is told what came of it. */
 const POLL_MS = 15_000;
@@ -79,7 +79,8 @@ function Identity({ identity }: { readonly identity: IdentityView }) {
   );
 }
 
-function Parts({ identity: { parts, refusal } }: { readonly identity: IdentityView }) {
+function Parts({ identity }: { readonly identity: IdentityView }) {
+  const { parts, refusal } = identity;
   const trpc = useTRPC();
   const queries = useQueryClient();
   const options = trpc.identity.submit.mutationOptions({
@@ -102,7 +103,7 @@ function Parts({ identity: { parts, refusal } }: { readonly identity: IdentityVi
     <>
       {refusal !== null && <Refused refusal={refusal} />}
       {IDENTITY_PARTS.map((part) => (
-        <IdentityPartField isKept={parts.some((kept) => kept.part === part)} key={part} onBusy={onBusy} part={part} />
+        <IdentityPartField key={part} onBusy={onBusy} part={part} state={stateOf(part, identity)} />
       ))}
       {failure !== null && <CallFailure error={failure} />}
       <Button
@@ -115,6 +116,12 @@ function Parts({ identity: { parts, refusal } }: { readonly identity: IdentityVi
       </Button>
     </>
   );
+}
+
+function stateOf(part: IdentityPart, { parts, submittedAt, refusal }: IdentityView): PartState {
+  const kept = parts.find((other) => other.part === part);
+  if (kept === undefined) return 'missing';
+  return refusal !== null && submittedAt !== null && kept.uploadedAt <= submittedAt ? 'refused' : 'received';
 }
 
 function Refused({ refusal }: { readonly refusal: IdentityRefusal }) {

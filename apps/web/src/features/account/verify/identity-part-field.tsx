@@ -10,16 +10,18 @@ import { PictureButton } from '../pictures/picture-button.tsx';
 import { PictureFailure } from '../pictures/picture-failure.tsx';
 import { usePicture } from '../pictures/use-picture.ts';
 
+/** Of one part: no picture, one that operators have not judged, or one among those that they refused. */
+export type PartState = 'missing' | 'received' | 'refused';
+
 interface IdentityPartFieldProps {
   readonly part: IdentityPart;
-  /** Whether a picture of this part is kept. */
-  readonly isKept: boolean;
+  readonly state: PartState;
   /** Called when sending begins and ends. Has to be referentially stable. */
   readonly onBusy: (part: IdentityPart, isBusy: boolean) => void;
 }
 
 /** Takes one picture, by camera or from the device, shows it, and sends it at once. */
-export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldProps) {
+export function IdentityPartField({ part, state, onBusy }: IdentityPartFieldProps) {
   const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -46,15 +48,20 @@ export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldPro
     <fieldset aria-label={names[part]} className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex items-center justify-between gap-3 font-semibold">
         {names[part]}
-        <span className={clsx('inline-flex items-center gap-1 font-normal text-small', isKept ? 'text-ok' : 'text-muted')} role="status">
+        <span
+          className={clsx('inline-flex items-center gap-1 font-normal text-small', state === 'received' ? 'text-ok' : 'text-muted')}
+          role="status"
+        >
           {isBusy ? (
             <>
               <Spinner className="size-4" /> <Trans>Đang gửi ảnh…</Trans>
             </>
-          ) : isKept ? (
+          ) : state === 'received' ? (
             <>
               <Check aria-hidden="true" className="size-4" /> <Trans>Đã nhận</Trans>
             </>
+          ) : state === 'refused' ? (
+            <Trans>Ảnh lần trước</Trans>
           ) : (
             <Trans>Chưa có</Trans>
           )}
@@ -78,7 +85,7 @@ export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldPro
           void choose(file);
         }}
       >
-        {isKept ? <Trans>Thay ảnh</Trans> : <Trans>Chụp hoặc chọn ảnh</Trans>}
+        {state === 'missing' ? <Trans>Chụp hoặc chọn ảnh</Trans> : <Trans>Thay ảnh</Trans>}
       </PictureButton>
     </fieldset>
   );
