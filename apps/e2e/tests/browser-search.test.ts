@@ -30,11 +30,13 @@ describeOnMockSite('finding an order, and what pages hand on', ({ onPhone }) => 
       await page.getByRole('heading', { level: 1, name: 'SAMPLE-SELL' }).waitFor();
     }));
 
-  test('/notice shows what a page has passed to it, never what its address says, and leads home without', () =>
+  test('/notice shows what a page has passed to it, never what its address says, also after a reload, and leads home without', () =>
     onPhone(async (page) => {
       await page.goto('/notice?notice=Hello');
       await page.waitForURL('/');
       await page.evaluate("history.pushState({ notice: 'Đơn đã được hủy' }, '', '/notice')");
+      await page.getByText('Đơn đã được hủy').waitFor();
+      await page.reload({ waitUntil: 'networkidle' });
       await page.getByText('Đơn đã được hủy').waitFor();
       expect(new URL(page.url()).pathname).toBe('/notice');
     }));

@@ -50,7 +50,6 @@ export const ERROR_MESSAGES = {
   },
   RATE_CHANGED: /*i18n*/ { id: 'error.RATE_CHANGED', message: 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.' },
   TRY_AGAIN_AFTER_15_SECONDS: /*i18n*/ { id: 'error.TRY_AGAIN_AFTER_15_SECONDS', message: 'Vui lòng thử lại sau 15 giây.' },
-  TOO_MANY_REQUESTS: /*i18n*/ { id: 'error.TOO_MANY_REQUESTS', message: 'Bạn thao tác hơi nhanh. Vui lòng đợi một chút rồi thử lại.' },
   UNAVAILABLE: /*i18n*/ { id: 'error.UNAVAILABLE', message: 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.' },
   INTERNAL: /*i18n*/ { id: 'error.INTERNAL', message: 'Có lỗi từ phía chúng tôi. Vui lòng thử lại; nếu vẫn còn, hãy liên hệ hỗ trợ.' },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

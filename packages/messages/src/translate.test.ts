@@ -95,6 +95,21 @@ test('the numbers of errors are written as the language does', () => {
   expect(translateError('vi', 'QUANTITY_TOO_LARGE', { n: '1234.5', code: 'pm' })).toBe('Tối đa: 1.234,5 pm');
 });
 
+test.each([
+  ['vi', '1', 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 1 giây.'],
+  ['vi', '60', 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 60 giây.'],
+  ['vi', '61', 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 2 phút.'],
+  ['vi', '3600', 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau 60 phút.'],
+  ['en', '3601', 'Too many tries. Please try again in 2 hours.'],
+  ['ger', '600', 'Zu viele Versuche. Bitte versuchen Sie es in 10 Minuten erneut.'],
+  ['tur', '600', 'Çok fazla deneme yapıldı. Lütfen 10 dakika sonra tekrar deneyin.'],
+  ['zh', '600', '操作过于频繁，请在10分钟后再试。'],
+  ['ko', '600', '요청이 너무 많습니다. 10분 후에 다시 시도해 주세요.'],
+  ['jp', '600', '操作の回数が多すぎます。10 分後にもう一度お試しください。'],
+] as const)('whoever asks too often is told in %s to wait for %s seconds', (locale, seconds, text) => {
+  expect(translateError(locale, 'TOO_MANY_REQUESTS', { seconds })).toBe(text);
+});
+
 test('returns an unknown id itself and the fallback of an unknown code', () => {
   expect(translate('ko', 'error.NO_SUCH')).toBe('error.NO_SUCH');
   expect(translate('ko', 'toString')).toBe('toString');

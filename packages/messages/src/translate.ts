@@ -1,5 +1,5 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
-import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
+import { LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { formatParams } from '@quydoi/domain/money';
 import { messages as en } from '../locales/en.ts';
 import { messages as ger } from '../locales/ger.ts';
@@ -45,8 +45,19 @@ export function translate(locale: Locale, id: string, values: Readonly<Record<st
   return instances.get(locale)?._(id, { ...values }) ?? id;
 }
 
-/** Translates an error code; numbers among the values are plain decimals. Returns `fallback` for an unknown code. */
+/**
+ * Translates an error code; numbers among the values are plain decimals, and `seconds` are written as `wait`, such as "10 minutes". Returns `fallback`
+ * for an unknown code.
+ */
 export function translateError(locale: Locale, code: string, values: Readonly<Record<string, string>> = {}, fallback: string = code): string {
   const id = `error.${code}`;
-  return Object.hasOwn(CATALOGUES[locale], id) ? translate(locale, id, formatParams(values, locale)) : fallback;
+  if (!Object.hasOwn(CATALOGUES[locale], id)) return fallback;
+  const wait = values.seconds === undefined ? {} : { wait: formatWait(Number(values.seconds), locale) };
+  return translate(locale, id, { ...formatParams(values, locale), ...wait });
+}
+
+/** A wait, rounded up to whole seconds, minutes or hours. */
+function formatWait(seconds: number, locale: Locale): string {
+  const [unit, unitSeconds] = seconds > 3_600 ? ['hour', 3_600] : seconds > 60 ? ['minute', 60] : ['second', 1];
+  return new Intl.NumberFormat(LOCALES[locale].tag, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / unitSeconds));
 }

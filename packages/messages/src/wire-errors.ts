@@ -3,7 +3,8 @@ import type { ErrorCode } from '@quydoi/contract/errors';
 
 /**
  * Messages of the errors that pages never load, by code: those that only programs and operators get, and those of which pages show the server's
- * message. Parameters of `RESERVE_BUSY`: whose `share` of the reserve is used up, and, if `room` is `some`, a quantity that works (`n`, `unit`).
+ * message. Parameters of `RESERVE_BUSY`: whose `share` of the reserve is used up, and, if `room` is `some`, a quantity that works (`n`, `unit`). `wait` is
+ * written from the parameter `seconds`.
  */
 export const WIRE_ERROR_MESSAGES = {
   SIGNATURE_INVALID: /*i18n*/ { id: 'error.SIGNATURE_INVALID', message: 'Chữ ký của yêu cầu không hợp lệ.' },
@@ -25,6 +26,7 @@ export const WIRE_ERROR_MESSAGES = {
   FORBIDDEN: /*i18n*/ { id: 'error.FORBIDDEN', message: 'Bạn không có quyền thực hiện thao tác này.' },
   CSRF_INVALID: /*i18n*/ { id: 'error.CSRF_INVALID', message: 'Trang đã mở quá lâu. Vui lòng tải lại trang rồi thử lại.' },
   IP_BLOCKED: /*i18n*/ { id: 'error.IP_BLOCKED', message: 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.' },
+  TOO_MANY_REQUESTS: /*i18n*/ { id: 'error.TOO_MANY_REQUESTS', message: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau {wait}.' },
   PAYLOAD_TOO_LARGE: /*i18n*/ { id: 'error.PAYLOAD_TOO_LARGE', message: 'Nội dung gửi lên quá lớn.' },
   TOO_MANY_OPEN_ORDERS: /*i18n*/ {
     id: 'error.TOO_MANY_OPEN_ORDERS',

@@ -17,7 +17,6 @@ test.each<[ErrorCode, ErrorParams, string]>([
   ['RATE_CHANGED', {}, 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.'],
   ['LOGIN_FOR_AMOUNT', { amount: '100000000' }, 'Vui lòng đăng nhập để tạo đơn hàng lớn hơn 100.000.000 vnd'],
   ['LOGIN_FOR_AMOUNT', { amount: '0' }, 'Vui lòng đăng nhập để tạo đơn hàng'],
-  ['TOO_MANY_REQUESTS', { seconds: '5' }, 'Bạn thao tác hơi nhanh. Vui lòng đợi một chút rồi thử lại.'],
   ['UNAVAILABLE', {}, 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.'],
   ['INTERNAL', {}, 'Có lỗi từ phía chúng tôi. Vui lòng thử lại; nếu vẫn còn, hãy liên hệ hỗ trợ.'],
   ['ORDER_NOT_FOUND', {}, 'Không tìm thấy đơn hàng. Vui lòng kiểm tra lại mã đơn.'],

@@ -11,10 +11,15 @@ import { PageSkeleton } from '../shell/page-skeleton.tsx';
  */
 export function Page(_props: PageProps) {
   const [, navigate] = useLocation();
-  const state = useHistoryState<{ readonly notice?: unknown } | null>();
-  const message = typeof state?.notice === 'string' ? state.notice : '';
+  const message = messageOf(useHistoryState());
   useEffect(() => {
-    if (message === '') navigate('/', { replace: true });
+    // After a reload the hook has no state yet, as on the server, though the browser kept it.
+    if (message === '' && messageOf(history.state) === '') navigate('/', { replace: true });
   }, [message, navigate]);
   return message === '' ? <PageSkeleton /> : <Notice className="mx-auto w-full max-w-xl">{message}</Notice>;
+}
+
+function messageOf(state: unknown): string {
+  const notice = (state as { readonly notice?: unknown } | null)?.notice;
+  return typeof notice === 'string' ? notice : '';
 }
