@@ -87,19 +87,21 @@ export function Page(_props: PageProps) {
           <Trans>Theo giờ Việt Nam</Trans>
         </p>
       )}
-      <Card>
-        {items === null ? (
-          <Skeleton className="h-64" />
-        ) : items.length === 0 ? (
-          <Empty isFirst={kind === undefined} />
-        ) : (
-          <ul aria-busy={isLoading} className={clsx('divide-y divide-line', isLoading && 'opacity-60')}>
-            {items.map((order) => (
-              <ListedOrder key={order.ref} order={order} />
-            ))}
-          </ul>
-        )}
-      </Card>
+      {(items !== null || error === null || isLoggedOut) && (
+        <Card>
+          {items === null ? (
+            <Skeleton className="h-64" />
+          ) : items.length === 0 ? (
+            <Empty isFirst={kind === undefined} />
+          ) : (
+            <ul aria-busy={isLoading} className={clsx('divide-y divide-line', isLoading && 'opacity-60')}>
+              {items.map((order) => (
+                <ListedOrder key={order.ref} order={order} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
       <Pages hasNext={hasNext} onPage={setPage} page={page} pages={pages} />
     </div>
   );

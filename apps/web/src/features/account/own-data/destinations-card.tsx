@@ -4,7 +4,6 @@ import type { DestinationInput, DestinationView } from '@quydoi/contract/destina
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { useToast } from '@quydoi/ui/toast';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,15 +13,8 @@ import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { SaveDestination } from './save-destination.tsx';
 
-interface DestinationsCardProps {
-  /** Undefined until they are known. */
-  readonly destinations: readonly DestinationView[] | undefined;
-  /** Why they could not be read; null if they were, or are being read. */
-  readonly error: unknown;
-}
-
 /** Lists, adds and removes the accounts and wallets that forms offer the customer to be paid to. */
-export function DestinationsCard({ destinations, error }: DestinationsCardProps) {
+export function DestinationsCard({ destinations }: { readonly destinations: readonly DestinationView[] }) {
   const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -36,7 +28,6 @@ export function DestinationsCard({ destinations, error }: DestinationsCardProps)
       },
     }),
   );
-  const failure = remove.error ?? error;
   const onSaved = () => {
     setAdding(false);
     tell(t`Đã lưu nơi nhận`);
@@ -46,9 +37,7 @@ export function DestinationsCard({ destinations, error }: DestinationsCardProps)
       <CardTitle>
         <Trans>Nơi nhận tiền đã lưu</Trans>
       </CardTitle>
-      {destinations === undefined ? (
-        error === null && <Skeleton className="h-16" />
-      ) : destinations.length === 0 ? (
+      {destinations.length === 0 ? (
         <p className="text-muted">
           <Trans>Lưu tài khoản và ví của bạn để điền nhanh khi tạo đơn.</Trans>
         </p>
@@ -64,7 +53,7 @@ export function DestinationsCard({ destinations, error }: DestinationsCardProps)
           ))}
         </ul>
       )}
-      {failure !== null && !isLoginMissing(failure) && <CallFailure error={failure} />}
+      {remove.error !== null && !isLoginMissing(remove.error) && <CallFailure error={remove.error} />}
       {isAdding ? (
         <SaveDestination onCancel={() => setAdding(false)} onSaved={onSaved} />
       ) : (

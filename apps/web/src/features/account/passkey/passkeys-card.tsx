@@ -2,14 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { PasskeyView } from '@quydoi/contract/passkeys';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { useToast } from '@quydoi/ui/toast';
 import { useState } from 'react';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { CallFailure } from '../call-failure.tsx';
 import type { CodeSource } from '../code-field.tsx';
-import { isLoginMissing } from '../login-missing.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { useHasPasskeys } from './authenticator.ts';
 import { RemovePasskey } from './remove-passkey.tsx';
@@ -17,16 +14,12 @@ import { RemovePasskey } from './remove-passkey.tsx';
 type Form = 'add' | PasskeyView;
 
 interface PasskeysCardProps {
-  /** Undefined until it is known. */
-  readonly factor: CodeSource | undefined;
-  /** Undefined until they are known. */
-  readonly passkeys: readonly PasskeyView[] | undefined;
-  /** Why they could not be read; null if they were, or are being read. */
-  readonly error: unknown;
+  readonly factor: CodeSource;
+  readonly passkeys: readonly PasskeyView[];
 }
 
 /** Lists, adds and removes passkeys. */
-export function PasskeysCard({ factor, passkeys, error }: PasskeysCardProps) {
+export function PasskeysCard({ factor, passkeys }: PasskeysCardProps) {
   const { t } = useLingui();
   const tell = useToast();
   const hasPasskeys = useHasPasskeys();
@@ -46,10 +39,7 @@ export function PasskeysCard({ factor, passkeys, error }: PasskeysCardProps) {
           Đăng nhập bằng vân tay, khuôn mặt hoặc mã PIN của thiết bị, không cần mật khẩu và mã xác thực. Trang giả mạo không lấy được khóa này.
         </Trans>
       </p>
-      {error !== null && !isLoginMissing(error) && <CallFailure error={error} />}
-      {passkeys === undefined || factor === undefined ? (
-        error === null && <Skeleton className="h-16" />
-      ) : form === 'add' ? (
+      {form === 'add' ? (
         <AddPasskey onAdded={() => done(t`Đã thêm khóa truy cập`)} onCancel={close} source={factor} />
       ) : form !== null ? (
         <RemovePasskey onCancel={close} onRemoved={() => done(t`Đã xóa khóa truy cập`)} passkey={form} source={factor} />

@@ -9,7 +9,6 @@ import { LOCALES } from '@quydoi/domain/locales';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -24,16 +23,9 @@ import { fieldsInOrder } from './field-order.ts';
 import { refusedFieldsOf } from './refused-fields.ts';
 import { SelectField } from './select-field.tsx';
 
-interface ProfileProps {
-  /** Undefined until it is loaded, and where that failed. */
-  readonly customer: CustomerView | undefined;
-  readonly isFailed: boolean;
-}
-
-/** Shows and changes what the customer says of themselves. Nothing where it could not be loaded. */
-export function Profile({ customer, isFailed }: ProfileProps) {
+/** Shows and changes what the customer says of themselves. */
+export function Profile({ customer }: { readonly customer: CustomerView }) {
   const [isOpen, setOpen] = useState(false);
-  if (!customer) return isFailed ? null : <Skeleton className="h-40" />;
   return (
     <Card className="grid grid-cols-1 gap-4">
       <CardTitle>

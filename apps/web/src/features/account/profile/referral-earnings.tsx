@@ -11,9 +11,8 @@ import { nowMs } from '../../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { CallFailure } from '../call-failure.tsx';
-import { isLoginMissing } from '../login-missing.ts';
 import { Pages } from '../pages.tsx';
+import { ReadFailure } from '../read-failure.tsx';
 
 const REFRESH_MS = 15_000;
 
@@ -26,8 +25,7 @@ export function ReferralEarnings() {
   if (query.data !== undefined && query.data !== last) setLast(query.data);
   // The page before stays until the wanted one is there, so that nothing below the list moves.
   const data = query.data ?? last;
-  if (data === undefined)
-    return query.error !== null && !isLoginMissing(query.error) ? <CallFailure error={query.error} /> : <Skeleton className="h-24" />;
+  if (data === undefined) return query.isError ? <ReadFailure reads={[query]} /> : <Skeleton className="h-24" />;
   const pages = Math.min(Math.ceil(data.total / PAGE_SIZE), LIST_OFFSET_MAX / PAGE_SIZE + 1);
   return (
     <>

@@ -4,15 +4,14 @@ import type { CustomerView } from '@quydoi/contract/accounts';
 import { SCREEN_LOCK_MINUTES } from '@quydoi/domain/constants';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { useToast } from '@quydoi/ui/toast';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { isScreenLocked, noteScreen, noteUnlocked } from '../screen/screen-state.ts';
 
-/** Whether browsers that are left alone are locked, and the way to change that. @param customer undefined until it is known */
-export function LockScreenCard({ customer }: { readonly customer: CustomerView | undefined }) {
+/** Whether browsers that are left alone are locked, and the way to change that. */
+export function LockScreenCard({ customer }: { readonly customer: CustomerView }) {
   const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -40,20 +39,16 @@ export function LockScreenCard({ customer }: { readonly customer: CustomerView |
           Khi bạn rời trình duyệt {n} phút, các trang tài khoản bị khóa cho đến khi nhập mật khẩu. Áp dụng cho mọi trình duyệt bạn đã đăng nhập.
         </Trans>
       </p>
-      {customer === undefined ? (
-        <Skeleton className="h-12" />
-      ) : (
-        <div className="flex flex-wrap gap-3">
-          <Button busy={change.isPending} look="secondary" onClick={() => change.mutate({ isLockScreen: !customer.isLockScreen })}>
-            {customer.isLockScreen ? <Trans>Tắt khóa màn hình</Trans> : <Trans>Bật khóa màn hình</Trans>}
+      <div className="flex flex-wrap gap-3">
+        <Button busy={change.isPending} look="secondary" onClick={() => change.mutate({ isLockScreen: !customer.isLockScreen })}>
+          {customer.isLockScreen ? <Trans>Tắt khóa màn hình</Trans> : <Trans>Bật khóa màn hình</Trans>}
+        </Button>
+        {customer.isLockScreen && (
+          <Button busy={lock.isPending} look="secondary" onClick={() => lock.mutate({})}>
+            <Trans>Khóa ngay</Trans>
           </Button>
-          {customer.isLockScreen && (
-            <Button busy={lock.isPending} look="secondary" onClick={() => lock.mutate({})}>
-              <Trans>Khóa ngay</Trans>
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+      </div>
       {error !== null && !isLoginMissing(error) && <CallFailure error={error} />}
     </Card>
   );

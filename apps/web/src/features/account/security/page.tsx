@@ -11,7 +11,6 @@ import { useStored } from '../../../lib/stored.ts';
 import type { PageMeta } from '../../../page-meta.ts';
 import type { PageProps } from '../../../routes.tsx';
 import { AccountBar } from '../account-bar.tsx';
-import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { AccountDeleted } from '../own-data/delete-account.tsx';
 import { DestinationsCard } from '../own-data/destinations-card.tsx';
@@ -19,6 +18,7 @@ import { OwnDataCard } from '../own-data/own-data-card.tsx';
 import { PasskeysCard } from '../passkey/passkeys-card.tsx';
 import { Profile } from '../profile/profile.tsx';
 import { ReferralCard } from '../profile/referral-card.tsx';
+import { ReadFailure } from '../read-failure.tsx';
 import { useMembership } from '../use-membership.ts';
 import { LockScreenCard } from './lock-screen-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -49,31 +49,33 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
   const me = useQuery(trpc.accounts.me.queryOptions(undefined, { enabled, retry: false }));
   const saved = useQuery(trpc.destinations.list.queryOptions(undefined, { enabled, retry: false }));
   const passkeys = useQuery(trpc.accounts.listPasskeys.queryOptions(undefined, { enabled, retry: false }));
-  const error = sessions.error ?? factor.error ?? me.error;
+  const reads = [sessions, factor, me, saved, passkeys];
   // The cards ask for nothing themselves: one that asks anew when it is shown would hide itself meanwhile, for ever.
   // Cards of other sizes than their places would push away what is below, and what the bar above says of the account, all of them.
-  const isLoading = [sessions, factor, me, saved, passkeys].some(({ isFetched }) => !isFetched);
-  const isLoggedOut = isLoginMissing(error);
-  useMembership('/account', isLoggedOut);
+  const isLoading = reads.some(({ isFetched }) => !isFetched);
+  useMembership(
+    '/account',
+    reads.some(({ error }) => isLoginMissing(error)),
+  );
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
       <h1 className="font-semibold text-title">
         <Trans>Tài khoản</Trans>
       </h1>
       <AccountBar />
-      {error !== null && !isLoggedOut && <CallFailure error={error} />}
+      <ReadFailure reads={reads} />
       {isLoading ? (
         <Placeholders />
       ) : (
         <>
-          <Profile customer={me.data} isFailed={me.isError} />
-          <DestinationsCard destinations={saved.data?.items} error={saved.error} />
-          <TwoFactorCard factor={factor.data} />
-          <PasskeysCard error={passkeys.error} factor={factor.data} passkeys={passkeys.data?.items} />
+          {me.data && <Profile customer={me.data} />}
+          {saved.data && <DestinationsCard destinations={saved.data.items} />}
+          {factor.data && <TwoFactorCard factor={factor.data} />}
+          {passkeys.data && factor.data && <PasskeysCard factor={factor.data} passkeys={passkeys.data.items} />}
           <PasswordCard />
-          <LockScreenCard customer={me.data} />
+          {me.data && <LockScreenCard customer={me.data} />}
           {me.data && <ReferralCard id={me.data.id} />}
-          <SessionsCard sessions={sessions.data?.items} />
+          {sessions.data && <SessionsCard sessions={sessions.data.items} />}
           <OwnDataCard factor={factor.data} onDeleted={onDeleted} />
         </>
       )}

@@ -5,7 +5,6 @@ import { deviceNameOf } from '@quydoi/domain/customer/device-name';
 import { Badge } from '@quydoi/ui/badge';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { useToast } from '@quydoi/ui/toast';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { nowMs } from '../../../lib/clock.ts';
@@ -15,8 +14,8 @@ import { isVietnamClock } from '../../order/order-time.ts';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 
-/** Where the account is logged in, and the way to end that. @param sessions undefined until they are known */
-export function SessionsCard({ sessions }: { readonly sessions: readonly SessionView[] | undefined }) {
+/** Where the account is logged in, and the way to end that. */
+export function SessionsCard({ sessions }: { readonly sessions: readonly SessionView[] }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { t } = useLingui();
@@ -42,22 +41,18 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly Session
           </p>
         )}
       </div>
-      {sessions === undefined ? (
-        <Skeleton className="h-16" />
-      ) : (
-        <ul className="divide-y divide-line">
-          {sessions.map((session) => (
-            <Device
-              busy={revoke.isPending && revoke.variables.id === session.id}
-              key={session.id}
-              onEnd={() => revoke.mutate({ id: session.id })}
-              session={session}
-            />
-          ))}
-        </ul>
-      )}
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <Device
+            busy={revoke.isPending && revoke.variables.id === session.id}
+            key={session.id}
+            onEnd={() => revoke.mutate({ id: session.id })}
+            session={session}
+          />
+        ))}
+      </ul>
       {error !== null && !isLoginMissing(error) && <CallFailure error={error} />}
-      {sessions !== undefined && sessions.length > 1 && (
+      {sessions.length > 1 && (
         <Button busy={revokeOthers.isPending} look="danger" onClick={() => revokeOthers.mutate({})}>
           <Trans>Đăng xuất mọi thiết bị khác</Trans>
         </Button>

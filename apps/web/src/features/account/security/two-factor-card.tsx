@@ -4,7 +4,6 @@ import { Badge } from '@quydoi/ui/badge';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { useToast } from '@quydoi/ui/toast';
 import { useState } from 'react';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
@@ -20,13 +19,13 @@ const FEW_CODES = 3;
 
 type Form = 'choose' | 'turn-on' | 'turn-on-sms' | 'turn-off' | 'replace-codes';
 
-/** Whether a login takes a code, and what changes that. @param factor undefined until it is known */
-export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | undefined }) {
+/** Whether a login takes a code, and what changes that. */
+export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView }) {
   const { t } = useLingui();
   const tell = useToast();
   const [form, setForm] = useState<Form | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const isOn = factor !== undefined && factor.twoFactor !== 'none';
+  const isOn = factor.twoFactor !== 'none';
   const close = () => setForm(null);
   const show = (made: readonly string[]) => {
     setCodes(made);
@@ -43,12 +42,10 @@ export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | und
         <CardTitle>
           <Trans>Xác thực hai lớp</Trans>
         </CardTitle>
-        {factor && <Badge colour={isOn ? 'green' : 'none'}>{isOn ? <Trans>Đã bật</Trans> : <Trans>Chưa bật</Trans>}</Badge>}
+        <Badge colour={isOn ? 'green' : 'none'}>{isOn ? <Trans>Đã bật</Trans> : <Trans>Chưa bật</Trans>}</Badge>
       </div>
       {codes !== null ? (
         <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />
-      ) : factor === undefined ? (
-        <Skeleton className="h-28" />
       ) : form === 'choose' ? (
         <Choice onCancel={close} onChoose={setForm} />
       ) : form === 'turn-on' ? (

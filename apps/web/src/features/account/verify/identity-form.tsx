@@ -19,6 +19,7 @@ import { useStored } from '../../../lib/stored.ts';
 import { StaffHours } from '../../order/components/staff-hours.tsx';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
+import { ReadFailure } from '../read-failure.tsx';
 import { LockScreen } from '../screen/lock-screen.tsx';
 import { IdentityPartField, type PartState } from './identity-part-field.tsx';
 
@@ -29,14 +30,14 @@ const POLL_MS = 15_000;
 export function IdentityForm() {
   const trpc = useTRPC();
   const enabled = useStored(isMember);
-  const { data, error } = useQuery(
+  const identity = useQuery(
     trpc.identity.get.queryOptions(undefined, {
       enabled,
       retry: false,
       refetchInterval: ({ state }) => (state.data?.docStatus === 'unverified' ? POLL_MS : false),
     }),
   );
-  const isLoggedOut = isLoginMissing(error);
+  const isLoggedOut = isLoginMissing(identity.error);
   useEffect(() => {
     if (isLoggedOut) isMember.update(() => false);
   }, [isLoggedOut]);
@@ -47,14 +48,12 @@ export function IdentityForm() {
         <Link className={buttonClass({ className: 'justify-self-start' })} href="/login?next=/verify">
           <Trans>Đăng nhập để xác minh</Trans>
         </Link>
-      ) : data === undefined ? (
-        error === null || isLoggedOut ? (
-          <Skeleton className="h-56" />
-        ) : (
-          <CallFailure error={error} />
-        )
+      ) : identity.data !== undefined ? (
+        <Identity identity={identity.data} />
+      ) : identity.isError ? (
+        <ReadFailure reads={[identity]} />
       ) : (
-        <Identity identity={data} />
+        <Skeleton className="h-56" />
       )}
     </div>
   );

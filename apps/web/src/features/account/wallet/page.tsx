@@ -12,8 +12,8 @@ import { useStored } from '../../../lib/stored.ts';
 import type { PageMeta } from '../../../page-meta.ts';
 import type { PageProps } from '../../../routes.tsx';
 import { AccountBar } from '../account-bar.tsx';
-import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
+import { ReadFailure } from '../read-failure.tsx';
 import { useMembership } from '../use-membership.ts';
 import { Balances } from './balances.tsx';
 import { DepositCard } from './deposit-card.tsx';
@@ -31,10 +31,9 @@ const REFRESH_MS = 5_000;
 export function Page(_props: PageProps) {
   const { t } = useLingui();
   const enabled = useStored(isMember);
-  const { data, error } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled, refetchInterval: REFRESH_MS, retry: false }));
-  const isLoggedOut = isLoginMissing(error);
+  const wallet = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled, refetchInterval: REFRESH_MS, retry: false }));
   const withdrawals = useWithdrawals(enabled);
-  useMembership('/history/wallet', isLoggedOut);
+  useMembership('/history/wallet', isLoginMissing(wallet.error));
   return (
     <ToastArea closeLabel={t`Đóng`} label={t`Thông báo`}>
       <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
@@ -42,8 +41,12 @@ export function Page(_props: PageProps) {
           <Trans>Ví của bạn</Trans>
         </h1>
         <AccountBar />
-        {error !== null && !isLoggedOut && <CallFailure error={error} />}
-        {data === undefined || !withdrawals.isFetched ? <Placeholders /> : <Cards wallet={data} withdrawals={withdrawals.data?.items ?? []} />}
+        <ReadFailure reads={[wallet, withdrawals]} />
+        {wallet.data !== undefined && withdrawals.isFetched ? (
+          <Cards wallet={wallet.data} withdrawals={withdrawals.data?.items ?? []} />
+        ) : (
+          !wallet.isError && <Placeholders />
+        )}
       </div>
     </ToastArea>
   );

@@ -18,6 +18,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { orderPath } from '../../../lib/order-paths.ts';
 import { Pages } from '../pages.tsx';
 import { readAllPages } from '../read-all-pages.ts';
+import { ReadFailure } from '../read-failure.tsx';
 import { SaveAsCsv } from '../save-as-csv.tsx';
 import { useShownBalances } from './balances.tsx';
 import { CurrencyChips } from './currency-chips.tsx';
@@ -56,7 +57,11 @@ export function StatementCard({ balances }: Pick<WalletView, 'balances'>) {
         }}
       />
       {data === undefined ? (
-        <Skeleton className="h-32" />
+        query.isError ? (
+          <ReadFailure reads={[query]} />
+        ) : (
+          <Skeleton className="h-32" />
+        )
       ) : data.items.length === 0 ? (
         <p className="text-muted">
           <Trans>Chưa có khoản nào.</Trans>

@@ -9,6 +9,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ReadFailure } from '../read-failure.tsx';
 import { WithdrawFields } from './withdraw-fields.tsx';
 
 interface WithdrawFormProps {
@@ -22,7 +23,9 @@ export function WithdrawForm({ wallet, onCancel, onDone }: WithdrawFormProps) {
   const trpc = useTRPC();
   const saved = useQuery(trpc.destinations.list.queryOptions(undefined, { retry: false }));
   const factor = useQuery(trpc.accounts.twoFactor.queryOptions(undefined, { retry: false }));
-  if (saved.data === undefined || factor.data === undefined) return <Skeleton className="h-40" />;
+  if (saved.data === undefined || factor.data === undefined) {
+    return saved.isError || factor.isError ? <ReadFailure reads={[saved, factor]} /> : <Skeleton className="h-40" />;
+  }
   const offered = saved.data.items.filter(({ currency }) => isWalletCurrency(currency));
   if (factor.data.twoFactor !== 'authenticator') {
     return (

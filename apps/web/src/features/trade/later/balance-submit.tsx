@@ -12,6 +12,7 @@ import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { CurrentPasswordField } from '../../account/account-form.tsx';
 import { CodeField } from '../../account/code-field.tsx';
+import { ReadFailure } from '../../account/read-failure.tsx';
 import { useFieldRefusal } from '../../account/use-field-refusal.ts';
 import { fieldErrorText } from '../field-error-text.ts';
 import type { FieldName } from '../field-errors.ts';
@@ -42,6 +43,8 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
   const isAsked = (field: FieldName) => !replaced.some((what) => REPLACED_FIELDS[what].includes(field));
   const factor = useQuery(useTRPC().accounts.twoFactor.queryOptions(undefined, { enabled: isPaying, retry: false }));
   const hasCode = factor.data !== undefined && factor.data.twoFactor !== 'none';
+  // Until it is known, there is nothing to type the secret into.
+  const isFactorMissing = isPaying && factor.data === undefined;
   const [secret, setSecret] = useState('');
   const [isTried, setTried] = useState(false);
   const priced = quote.refusal === null ? quote.priced : null;
@@ -91,6 +94,7 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
       {isPaying &&
         factor.data !== undefined &&
         (hasCode ? <CodeField {...field} source={factor.data} onOtherKind={() => setSecret('')} /> : <CurrentPasswordField {...field} />)}
+      {isFactorMissing && <ReadFailure reads={[factor]} />}
       {lacking !== null && <Lacking lacking={formatAmount(offer.from, lacking, locale)} />}
       {order.error !== null && refused === null && (
         <Notice look="danger" role="alert">
@@ -105,7 +109,7 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
       <Button
         aria-describedby="balance-blocked"
         busy={order.busy}
-        disabled={!offer.isOpen || form.isOld || lacking !== null}
+        disabled={!offer.isOpen || form.isOld || lacking !== null || isFactorMissing}
         ref={button}
         type="submit"
         wide
