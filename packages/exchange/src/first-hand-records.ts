@@ -1,5 +1,6 @@
 import { type NewRecord, readFirstHandPayments, type StoredRecord } from '@quydoi/database/repositories/first-hand';
-import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
+import { readKnownPayees } from '@quydoi/database/repositories/known-payees';
+import { type Confirmation, confirmPayments, type FirstHandPayment, type PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from './context.ts';
 import { isDueAgain } from './due-again.ts';
@@ -48,6 +49,24 @@ export function isAuthentic(ctx: Ctx, record: Omit<NewRecord, 'reading'>): boole
  */
 export async function readRecords(ctx: Ctx, payments: readonly Payment[]): Promise<FirstHandPayment[]> {
   return trueRecords(ctx, await readFirstHandPayments(ctx.orm, payments));
+}
+
+/** Finds the record of each journalled payment (`confirmPayments`) among those that this role's process has made. */
+export async function findRecords(ctx: Ctx, payments: readonly Payment[]): Promise<Confirmation> {
+  return confirmByMemos(ctx, payments, await readRecords(ctx, payments));
+}
+
+/** `confirmPayments` with the payees that the memos name. */
+export async function confirmByMemos(
+  { orm }: Pick<Ctx, 'orm'>,
+  payments: readonly Payment[],
+  records: readonly FirstHandPayment[],
+): Promise<Confirmation> {
+  const payees = await readKnownPayees(
+    orm,
+    [...payments, ...records].map(({ memo }) => memo),
+  );
+  return confirmPayments(payments, records, payees);
 }
 
 /** The records among those stored that this role's process has made, of each payment the newest. The others are reported. */

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { applyChanges } from '@quydoi/database/apply-changes';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
+import type { PaymentCase, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Rail } from '@quydoi/rails/rail';
 import type { ListSource } from '@quydoi/rails/source';
-import type { Ctx } from '../src/context.ts';
+import { type Ctx, decisionContext } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { journalFirstHand } from '../src/payments/journal-first-hand.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
@@ -25,6 +28,7 @@ export type ToldLists = Awaited<ReturnType<typeof openToldLists>>;
 export async function openToldLists(names: readonly ListName[]) {
   const books: Record<ListName, PaymentFact[]> = { 'sepay-list': [], 'casso-list': [] };
   let transfers = 0;
+  let occurrences = 0;
   const world = await openWorld(postgresUrl());
   const [source, ...others] = names.map(listOf) as [ListSource, ...ListSource[]];
   const railOf = (ctx: Ctx): Rail => ({ ...ctx.rails.get('bank'), code: 'bank' });
@@ -33,7 +37,7 @@ export async function openToldLists(names: readonly ListName[]) {
   await declarePolledSources(worker);
   const signerBank: Rail = { ...railOf(world.signer), firstHand: { by: 'list', source, others } };
   const signer: SignerCtx = { ...world.signer, rails: new Map([...world.signer.rails, ['bank', signerBank] as const]) };
-  return { world, worker, signer, names, told, tell, workerReads, signerReads, goOn, turn, exceptions };
+  return { world, worker, signer, names, told, tell, journalPast, workerReads, signerReads, goOn, turn, exceptions };
 
   function listOf(name: ListName): ListSource {
     return {
@@ -60,6 +64,16 @@ export async function openToldLists(names: readonly ListName[]) {
 
   function tell(...facts: readonly PaymentFact[]): void {
     for (const fact of facts) books[fact.source as ListName].push(fact);
+  }
+
+  /** Journals a row in the inbox as whoever has the worker's login can: past the worker, in any words. @returns the payment's id */
+  async function journalPast(fact: PaymentFact, code: PaymentCase): Promise<string> {
+    occurrences += 10;
+    const id = randomUUID();
+    const recorded = decideRecord(fact, id, decisionContext(worker, 'system', fact.sourceId), occurrences);
+    const cases = recorded.payments.map(({ after }) => decideCase(after, code, null));
+    await applyChanges(worker.orm, [recorded, ...cases], world.clock.now());
+    return id;
   }
 
   async function workerReads(): Promise<void> {

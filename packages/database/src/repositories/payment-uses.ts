@@ -1,5 +1,5 @@
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
-import { nearbyWindow, reportWindow } from '@quydoi/domain/transfer/same-transfer';
+import { type KnownPayees, nearbyWindow, reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentUseEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { withMoneyTx, writePrepared } from '../money-tx.ts';
@@ -7,6 +7,7 @@ import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRows } from '../write-rows.ts';
 import { type RecordRow, recordOfRow, type StoredRecord } from './first-hand.ts';
+import { readKnownPayees } from './known-payees.ts';
 
 /** A use as it is stored. Its code tells whether the signer's process wrote it. */
 export interface StoredUse extends Pick<FirstHandPayment, 'network' | 'source' | 'sourceId'>, PaymentUse {
@@ -31,19 +32,24 @@ const NEARBY = `
   ) and f.network = $1 and f.account = $2 and f.amount = $3
   order by f.reading`;
 
-// By the list itself too, which may report a transfer again under another id. $14: the lock that `lockTransfer` takes, $15: the customer of a deposit.
+// By the list itself too, which may report a transfer again under another id; and not where another list, which this role has read before, told anything
+// of the amount. $14: the lock that `lockTransfer` takes, $15: the customer of a deposit, $16 and $17: times of days around.
 const ADD_UNLESS_REPORTED_TWICE = `
   insert into payment_use (network, source, source_id, payment_id, order_id, customer_id, code, at)
   select $1, $8, $9, $10::uuid, $11::uuid, $15, $12, $13::timestamptz from (select pg_advisory_xact_lock(hashtextextended($14, 0))) locked
   where not exists (select from first_hand_payment f where ${IS_ALIKE} and (f.source <> $8 or f.source_id <> $9))
+    and not exists (
+      select from first_hand_payment f
+      where f.network = $1 and f.account = $2 and f.amount = $3 and f.source <> $8 and f.paid_at between $16 and $17
+    )
   on conflict do nothing`;
 
 /** Guards against using one transfer twice because several lists report it. */
 export interface DoubleUseGuard {
   /** Whether this role reads a single list of the network. No other list's record of the transfer can be used concurrently, so one statement suffices. */
   readonly isOnlyList: boolean;
-  /** Whether the transfer is still unused, given all records that may describe it, including the one to use, and others of its order. */
-  isFree(nearby: readonly StoredRecord[]): boolean;
+  /** Whether the transfer is still unused, given all records that may describe it, including the one to use, others of its order, and whom they name. */
+  isFree(nearby: readonly StoredRecord[], payees: KnownPayees): boolean;
 }
 
 /**
@@ -60,6 +66,7 @@ export async function addPaymentUse(
   const { network, source, sourceId, account, amount, reference } = record;
   const { from, to, day } = reportWindow(record);
   const transfer = [network, account, amount, reference, from, to, day];
+  const span = nearbyWindow(record);
   if (isOnlyList) {
     const values = [
       ...transfer,
@@ -71,19 +78,26 @@ export async function addPaymentUse(
       at,
       `${network} ${account} ${amount}`,
       use.customerId ?? null,
+      span.from,
+      span.to,
     ];
     if ((await writePrepared(orm, 'insert payment_use unless reported twice', ADD_UNLESS_REPORTED_TWICE, values)) > 0) return true;
   }
   return withMoneyTx(orm, async (tx) => {
     await lockTransfer(tx, record);
-    const span = nearbyWindow(record);
     const nearby = [network, account, amount, span.from, span.to, use.orderId];
     const { rows } = await tx.run<RecordRow>('records nearby', NEARBY, nearby);
-    if (!isFree(rows.map(recordOfRow))) return false;
+    const stored = rows.map(recordOfRow);
+    if (!isFree(stored, await readKnownPayees(tx, memosOf(stored)))) return false;
     return (
       (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, customerId: use.customerId ?? null, at }], 'do nothing')) > 0
     );
   });
+}
+
+/** Of records, to read which payees they name. */
+function memosOf(records: readonly Pick<StoredRecord, 'memo'>[]): string[] {
+  return records.map(({ memo }) => memo);
 }
 
 const USES_OF = { name: 'payment uses of orders', where: 'order_id = any($1::uuid[])' };

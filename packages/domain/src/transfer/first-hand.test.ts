@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { confirmPayments, explainMissing, type FirstHandPayment, isTransferFree, mayLackMemo, rowsToldAgain } from './first-hand.ts';
+import * as firstHand from './first-hand.ts';
+import { explainMissing, type FirstHandPayment, mayLackMemo } from './first-hand.ts';
 import type { Payment } from './payment.ts';
+import type { KnownPayees } from './same-transfer.ts';
+
+/** What looks like a payee in these memos is not known, unless a test says so. */
+const NOBODY: KnownPayees = new Set();
+const confirmPayments = (payments: readonly Payment[], records: readonly FirstHandPayment[]) => firstHand.confirmPayments(payments, records, NOBODY);
+const isTransferFree = (
+  record: FirstHandPayment,
+  nearby: readonly FirstHandPayment[],
+  isOwn?: (row: FirstHandPayment) => boolean,
+  payees: KnownPayees = NOBODY,
+) => firstHand.isTransferFree(record, nearby, payees, isOwn);
+const rowsToldAgain = (record: FirstHandPayment, nearby: readonly FirstHandPayment[]) => firstHand.rowsToldAgain(record, nearby, NOBODY);
 
 const AT = new Date('2026-01-06T02:00:00Z');
 const PAYMENT: Payment = {

@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { areAtOneTime, findSameTransfer, haveOnePayee, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
+import { areAtOneTime, findSameTransfer, haveOnePayee, type KnownPayees, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
 
 /** The journalled payment that a payment read at first hand was taken for, and what that pays: an order, or a deposit to a customer's balance. */
 export interface PaymentUse {
@@ -34,17 +34,18 @@ export interface Confirmation {
 /**
  * Finds the record of each journalled payment among those read at first hand. One record confirms one payment, for good: a record that was taken
  * for another payment is not found again.
+ * @param payees those that the memos of all of them name
  */
-export function confirmPayments(payments: readonly Payment[], records: readonly FirstHandPayment[]): Confirmation {
+export function confirmPayments(payments: readonly Payment[], records: readonly FirstHandPayment[], payees: KnownPayees): Confirmation {
   const found = new Map<string, FirstHandPayment>();
   const missing: Payment[] = [];
   const taken = new Set<FirstHandPayment>();
   for (const payment of payments) {
     const own = records.find(({ use }) => use?.paymentId === payment.id);
-    const free = records.filter((record) => record.use === null && !taken.has(record) && isRecordOf(record, payment));
+    const free = records.filter((record) => record.use === null && !taken.has(record) && isRecordOf(record, payment, payees));
     // References repeat at some banks: among records of one minute the one with the same memo.
     const record = own ?? free.find(({ journalledAs }) => journalledAs === payment.id) ?? free.find(({ memo }) => memo === payment.memo) ?? free[0];
-    if (record && isRecordOf(record, payment)) {
+    if (record && isRecordOf(record, payment, payees)) {
       taken.add(record);
       found.set(payment.id, record);
     } else missing.push(payment);
@@ -56,12 +57,12 @@ export function confirmPayments(payments: readonly Payment[], records: readonly 
  * Whether a record is a payment's. Within a source a payment is its id there, whatever the source tells differently later, such as a reference that it
  * had not got yet; only account and amount have to be the same.
  */
-function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
+function isRecordOf(record: FirstHandPayment, payment: Payment, payees: KnownPayees): boolean {
   if (record.network !== payment.network || record.unit !== payment.unit) return false;
   if (record.journalledAs !== null) {
     return record.journalledAs === payment.id && record.account === payment.account && record.amount === payment.amount;
   }
-  return record.reference === payment.reference && findSameTransfer(record, [payment]) !== null;
+  return record.reference === payment.reference && findSameTransfer(record, [payment], payees) !== null;
 }
 
 type IsOwn = (row: FirstHandPayment) => boolean;
@@ -72,11 +73,17 @@ type IsOwn = (row: FirstHandPayment) => boolean;
  * record's memo, at its time, and told alike. Another payment of the amount may seem to be of the same transfer while its memo is not told, or because it
  * has none; it lends its transfer to no row that was paid already.
  * @param nearby records of the network, the record itself among them: all that may be of the same transfer
+ * @param payees those that their memos name
  * @param isOwn whether a row that its list told again is known to be a transfer of its own
  */
-export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[], isOwn: IsOwn = () => false): boolean {
-  const same = nearby.filter((other) => mayBeSameTransfer(record, other));
-  const ofPayee = same.filter((other) => haveOnePayee(record, other));
+export function isTransferFree(
+  record: FirstHandPayment,
+  nearby: readonly FirstHandPayment[],
+  payees: KnownPayees,
+  isOwn: IsOwn = () => false,
+): boolean {
+  const same = nearby.filter((other) => mayBeSameTransfer(record, other, payees));
+  const ofPayee = same.filter((other) => haveOnePayee(record, other, payees));
   const atOnce = ofPayee.filter((other) => areAtOneTime(record, other));
   const telling = tellingOf(record);
   // Which rows are transfers of their own may be known of another list's.
@@ -118,8 +125,8 @@ function firstReadOf(told: readonly FirstHandPayment[]): number {
 }
 
 /** The rows that may be of a record's transfer and that their list told before under another id: copies, or transfers of their own. */
-export function rowsToldAgain(record: FirstHandPayment, nearby: readonly FirstHandPayment[]): FirstHandPayment[] {
-  const same = nearby.filter((other) => mayBeSameTransfer(record, other));
+export function rowsToldAgain(record: FirstHandPayment, nearby: readonly FirstHandPayment[], payees: KnownPayees): FirstHandPayment[] {
+  const same = nearby.filter((other) => mayBeSameTransfer(record, other, payees));
   const tellings = Map.groupBy(same, (row) => (tellingOf(row) === null ? row : `${row.source} ${tellingOf(row)}`));
   return [...tellings.values()].flatMap(readLater);
 }

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { paymentOf } from '../../testing/order.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Payment } from './payment.ts';
-import { findSameTransfer, isOtherTransfer, mayBeSameTransfer, nearbyWindow, reportWindow, sameReferenceWindow, tellingOf } from './same-transfer.ts';
+import * as sameTransfer from './same-transfer.ts';
+import { haveOnePayee, type KnownPayees, nearbyWindow, reportWindow, sameReferenceWindow, tellingOf } from './same-transfer.ts';
+
+type Report = Parameters<typeof sameTransfer.findSameTransfer>[0];
+
+/** What looks like a payee in these memos is not known, unless a test says so. */
+const NOBODY: KnownPayees = new Set();
+const findSameTransfer = (report: Report, known: readonly Payment[], payees = NOBODY) => sameTransfer.findSameTransfer(report, known, payees);
+const mayBeSameTransfer = (report: Report, other: Report, payees = NOBODY) => sameTransfer.mayBeSameTransfer(report, other, payees);
+const isOtherTransfer = (report: Report, known: Report, payees = NOBODY) => sameTransfer.isOtherTransfer(report, known, payees);
 
 const AT = new Date('2026-01-06T03:00:00Z');
 /** First second of that day in Vietnam. */
@@ -234,4 +243,32 @@ test('a memo that names a depositor may be of one transfer with a memo that name
   const named = { ...report, memo: 'DEPCV7KQ2M9XR' };
   expect(findSameTransfer({ ...report, memo: 'ck' }, [paymentOf(named)])).not.toBeNull();
   expect(findSameTransfer(named, [paymentOf({ ...report, memo: 'ck' })])).not.toBeNull();
+});
+
+describe('a name that two payers share', () => {
+  const [thief, victim] = ['NGUYEN VAN AN DEPCV23456789AB', 'NGUYEN VAN AN 7KQ2M9XR4B'];
+  const ofThief = { ...report, reference: '', memo: thief };
+  const ofVictim = { ...report, reference: '', memo: victim };
+  const known: KnownPayees = new Set(['7KQ2M9XR4B', ...sameTransfer.payeesIn('DEPCV23456789AB').slice(0, 1)]);
+
+  test('makes no one transfer of two whose payees are known', () => {
+    expect(findSameTransfer(ofVictim, [paymentOf(ofThief)], known)).toBeNull();
+    expect(mayBeSameTransfer(ofVictim, ofThief, known)).toBe(false);
+    expect(haveOnePayee(ofVictim, ofThief, known)).toBe(false);
+    const strangers = { ...report, reference: '', memo: 'NGUYEN VAN ANH 9XR4B7KQ2M GD' };
+    const both: KnownPayees = new Set(['7KQ2M9XR4B', '9XR4B7KQ2M']);
+    expect([mayBeSameTransfer(ofVictim, strangers, both), mayBeSameTransfer(ofVictim, strangers, NOBODY)]).toEqual([false, true]);
+  });
+
+  test('makes one transfer of two rows that name one payee, whatever their other words', () => {
+    const shown = { ...ofVictim, memo: 'MBVCB 7KQ2M9XR4B CT TU 0011', paidAt: later(30 * HOUR_MS) };
+    expect(mayBeSameTransfer(ofVictim, shown, known)).toBe(true);
+    expect(haveOnePayee(ofVictim, shown, known)).toBe(true);
+  });
+
+  test('is no payee in common with a row that names none', () => {
+    const unnamed = { ...report, reference: '', memo: 'NGUYEN VAN AN chuyen tien' };
+    expect([mayBeSameTransfer(ofThief, unnamed, known), haveOnePayee(ofThief, unnamed, known)]).toEqual([true, false]);
+    expect(mayBeSameTransfer(ofThief, { ...unnamed, paidAt: later(30 * HOUR_MS) }, known)).toBe(false);
+  });
 });

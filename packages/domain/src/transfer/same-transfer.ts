@@ -18,6 +18,12 @@ const ALIKE_ALONE_LENGTH_MIN = 8;
 /** The fields of a transfer that all sources of its network report alike; its source id differs by source. */
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
+/**
+ * Ids of customers and references of orders that exist, among those that some memos may name. Any ten letters of a memo look like a reference: the name
+ * that two payers share is none.
+ */
+export type KnownPayees = ReadonlySet<string>;
+
 /** Times that other sources may report for a transfer. A bank that reports only the day gives the day's first second. */
 export interface ReportWindow {
   readonly from: Date;
@@ -59,10 +65,11 @@ export function nearbyWindow({ paidAt }: Pick<Report, 'paidAt'>): TimeSpan {
  * Finds the journalled payment that another source's report is about (`isSameTransfer`). Prefers payments with the same reference, then the nearest
  * in time.
  * @param known payments of the network that the reporting source has not reported yet: one row of a source matches at most one row of another
+ * @param payees those that the memos of all of them name
  */
-export function findSameTransfer(report: Report, known: readonly Payment[]): Payment | null {
+export function findSameTransfer(report: Report, known: readonly Payment[], payees: KnownPayees): Payment | null {
   const distance = (payment: Payment) => Math.abs(payment.paidAt.getTime() - report.paidAt.getTime());
-  const same = known.filter((payment) => isSameTransfer(report, payment));
+  const same = known.filter((payment) => isSameTransfer(report, payment, payees));
   const byReference = same.filter(({ reference }) => reference === report.reference);
   const [nearest = null] = (byReference.length > 0 ? byReference : same).toSorted((a, b) => distance(a) - distance(b));
   return nearest;
@@ -75,11 +82,12 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
  * the references are equal, or both are missing and the memos are equal, or the references are long and alike and the memos equal. By days: if both
  * memos name the same order and the references are alike, such as one with a prefix.
  */
-function isSameTransfer(report: Report, other: Report): boolean {
-  if (report.account !== other.account || report.amount !== other.amount || namesAnotherPayee(report.memo, other.memo)) return false;
+function isSameTransfer(report: Report, other: Report, payees: KnownPayees): boolean {
+  if (report.account !== other.account || report.amount !== other.amount || nameOtherPayees(report.memo, other.memo, payees)) return false;
   const isOneReference = report.reference === other.reference;
   if (NETWORKS[report.network].repeatsReferences) {
-    if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo) && areAlike(report.reference, other.reference)) return true;
+    const isOfDays = isWithin(report, other, ORDER_SKEW_MS) && areAlike(report.reference, other.reference);
+    if (isOfDays && nameOneOrder(report.memo, other.memo, payees)) return true;
     const isOneAlone =
       (isOneReference && (report.reference !== '' || (lettersOf(report.memo) !== '' && haveOneMemo(report, other)))) ||
       isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
@@ -95,11 +103,11 @@ function isSameTransfer(report: Report, other: Report): boolean {
  * are equal and the references alike; within hours if the memos are equal, or the references long and alike. The signer counts such money once, until
  * one source reports it twice.
  */
-export function mayBeSameTransfer(report: Report, other: Report): boolean {
-  if (isSameTransfer(report, other)) return true;
+export function mayBeSameTransfer(report: Report, other: Report, payees: KnownPayees): boolean {
+  if (isSameTransfer(report, other, payees)) return true;
   if (report.account !== other.account || report.amount !== other.amount) return false;
-  if (!NETWORKS[report.network].repeatsReferences || namesAnotherPayee(report.memo, other.memo)) return false;
-  if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo)) return true;
+  if (!NETWORKS[report.network].repeatsReferences || nameOtherPayees(report.memo, other.memo, payees)) return false;
+  if (isWithin(report, other, ORDER_SKEW_MS) && nameOneOrder(report.memo, other.memo, payees)) return true;
   const isOneMemo = haveOneMemo(report, other);
   if (isWithin(report, other, ORDER_SKEW_MS) && isOneMemo && areAlike(report.reference, other.reference)) return true;
   const isAlike = isOneMemo || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN);
@@ -110,11 +118,11 @@ export function mayBeSameTransfer(report: Report, other: Report): boolean {
  * Whether a source tells of another transfer under an id that it has given before: into another account, or at another time or with another reference than
  * reports of one transfer may have, where the memo is another as well. On networks whose references identify payments, ids play no part.
  */
-export function isOtherTransfer(report: Report, known: Report): boolean {
+export function isOtherTransfer(report: Report, known: Report, payees: KnownPayees): boolean {
   if (!NETWORKS[report.network].repeatsReferences) return false;
   if (report.account !== known.account) return true;
   const isCorrected = report.reference === known.reference && report.reference !== '' && isWithin(report, known, REFERENCE_SKEW_MS);
-  return !isCorrected && !mayBeSameTransfer({ ...report, amount: known.amount }, known);
+  return !isCorrected && !mayBeSameTransfer({ ...report, amount: known.amount }, known, payees);
 }
 
 /**
@@ -131,10 +139,9 @@ export function tellingOf({ network, account, amount, reference, memo, paidAt }:
   return JSON.stringify([account, amount.toString(), reference, letters, ms]);
 }
 
-/** Whether two reports tell one memo, or name an order or a depositor in common. */
-export function haveOnePayee(report: Pick<Report, 'memo'>, other: Pick<Report, 'memo'>): boolean {
-  const ofOther = payeesIn(other.memo);
-  return haveOneMemo(report, other) || payeesIn(report.memo).some((payee) => ofOther.includes(payee));
+/** Whether two reports tell one memo, or name a payee in common: one that is known, or where neither names any, one that may have been mistyped. */
+export function haveOnePayee(report: Pick<Report, 'memo'>, other: Pick<Report, 'memo'>, payees: KnownPayees): boolean {
+  return haveOneMemo(report, other) || nameOneOf(payeesIn, report.memo, other.memo, payees);
 }
 
 /** Customers, by id, and orders, by reference, that a memo may name. */
@@ -178,18 +185,26 @@ export function areAtOneTime(report: Pick<Report, 'network' | 'paidAt'>, { paidA
 }
 
 /**
- * Whether both memos name customers who deposit, and none in common, or else orders. Customers come first: words around them that both memos have look
- * like an order's reference.
+ * Whether both memos name payees, and none in common: known ones, or else what looks like customers who deposit, or else like orders. Customers come
+ * before orders: words around them that both memos have look like an order's reference.
  */
-function namesAnotherPayee(a: string, b: string): boolean {
-  const [ofA, ofB] = [depositorsInMemo(a), depositorsInMemo(b)];
-  if (ofA.length > 0 && ofB.length > 0) return !ofA.some((id) => ofB.includes(id));
-  return refsInMemo(a).length > 0 && refsInMemo(b).length > 0 && !namesSameOrder(a, b);
+function nameOtherPayees(a: string, b: string, payees: KnownPayees): boolean {
+  const known = [a, b].map((memo) => payeesIn(memo).filter((payee) => payees.has(payee)));
+  const [ofA = [], ofB = []] =
+    [known, [a, b].map(depositorsInMemo), [a, b].map(refsInMemo)].find((named) => named.every(({ length }) => length > 0)) ?? [];
+  return ofA.length > 0 && !ofA.some((payee) => ofB.includes(payee));
 }
 
-function namesSameOrder(a: string, b: string): boolean {
-  const ofB = refsInMemo(b);
-  return refsInMemo(a).some((ref) => ofB.includes(ref));
+function nameOneOrder(a: string, b: string, payees: KnownPayees): boolean {
+  return nameOneOf(refsInMemo, a, b, payees);
+}
+
+/** Whether two memos have a candidate in common: one that is known, or any if they name no known payee. */
+function nameOneOf(candidatesIn: (memo: string) => readonly string[], a: string, b: string, payees: KnownPayees): boolean {
+  const ofB = candidatesIn(b);
+  const common = candidatesIn(a).filter((payee) => ofB.includes(payee));
+  if (common.some((payee) => payees.has(payee))) return true;
+  return common.length > 0 && ![a, b].flatMap(payeesIn).some((payee) => payees.has(payee));
 }
 
 function dayOf(ms: number, startsAtUtcHour: number): number {

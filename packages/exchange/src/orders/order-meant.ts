@@ -1,32 +1,65 @@
 import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPaymentUsesOf } from '@quydoi/database/repositories/payment-uses';
+import { readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import { missesPayment } from '@quydoi/domain/claim/can-claim';
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import type { Ctx } from '../context.ts';
 import { isOwnUse } from '../first-hand-records.ts';
 import { isPaidAs, readLeasedOrder } from './leased-order.ts';
 import { readOrderByVoucher } from './order-by-voucher.ts';
 
+/** What was told as a payment's memo. */
+export interface ToldMemos {
+  readonly memos: readonly string[];
+  /** Those that count where they name the order that the payment is given to: the journal's memo is the word of one login. */
+  readonly ownMemos: readonly string[];
+}
+
+/** What a payment is meant for, in plain words: as operators read it, and without what logs may not tell. */
+interface Meant {
+  readonly shown: string;
+  readonly logged: string;
+}
+
+interface MeantOptions extends ToldMemos {
+  /** Whether an order counts: a role's database login can add orders. */
+  readonly isBelieved?: (meant: Order) => boolean;
+}
+
 /**
- * The other order that a payment is meant for, if that one still misses money or the signer has taken no other payment for it; null when there is none,
- * or when the given order is meant as well. By the lease of the payment's address, by the voucher that brought it, or
- * by what its memo names.
- * @param memos all that sources have told as the payment's memo
- * @param isBelieved whether an order counts: a role's database login can add orders
+ * What else than the given order a payment is meant for: an order that misses money, or for which the signer has taken no other payment, or a balance;
+ * null when there is nothing, or when the given order is meant as well. By the lease of the payment's address, by the voucher that brought it, or by what
+ * its memo names.
  */
-export async function readOtherOrderMeant(
+export async function readOtherMeant(
   ctx: Ctx,
-  order: Pick<Order, 'id'>,
+  order: Pick<Order, 'id' | 'ref' | 'customerId'>,
   payment: Payment,
-  memos: readonly string[],
-  isBelieved: (meant: Order) => boolean = () => true,
-): Promise<Order | null> {
+  options: MeantOptions,
+): Promise<Meant | null> {
+  const { memos, ownMemos, isBelieved = () => true } = options;
   const meant = (await readOrdersMeant(ctx, payment, memos)).filter(isBelieved);
-  if (meant.some(({ id }) => id === order.id)) return null;
+  const isOrder = ({ id }: Order) => id === order.id;
+  const isMeant = meant.some(isOrder) && (await readOrdersMeant(ctx, payment, ownMemos)).some(isOrder);
+  if (isMeant) return null;
+  const other = await readUnpaid(
+    ctx,
+    payment,
+    meant.filter((one) => !isOrder(one)),
+  );
+  if (other) return { shown: `order ${other.ref}, which is not paid`, logged: `order ${other.id}, which is not paid` };
+  const depositors = payment.network === 'bank' ? await readKnownCustomers(ctx.orm, memos.flatMap(depositorsInMemo)) : [];
+  const depositor = depositors.find((id) => id !== order.customerId);
+  return depositor === undefined ? null : { shown: `the balance of customer ${depositor}`, logged: 'the balance of a customer' };
+}
+
+/** The first of some orders that misses money, or for which the signer has taken no other payment. */
+async function readUnpaid(ctx: Ctx, payment: Payment, meant: readonly Order[]): Promise<Order | null> {
   const uses = await readPaymentUsesOf(
     ctx.orm,
     meant.map(({ id }) => id),
@@ -36,9 +69,10 @@ export async function readOtherOrderMeant(
 }
 
 /** All that the journal and the signer's readings tell as a payment's memo, for operators. Forged readings count here. */
-export async function readMemosOf({ orm }: Pick<Ctx, 'orm'>, payment: Payment): Promise<string[]> {
+export async function readMemosOf({ orm }: Pick<Ctx, 'orm'>, payment: Payment): Promise<ToldMemos> {
   const readings = await readFirstHandPayments(orm, [payment]);
-  return [payment.memo, ...readings.flatMap(({ journalledAs, memo }) => (journalledAs === null || journalledAs === payment.id ? [memo] : []))];
+  const read = readings.flatMap(({ journalledAs, memo }) => (journalledAs === null || journalledAs === payment.id ? [memo] : []));
+  return { memos: [payment.memo, ...read], ownMemos: read.length > 0 ? read : [payment.memo] };
 }
 
 async function readOrdersMeant(ctx: Ctx, payment: Payment, memos: readonly string[]): Promise<Order[]> {

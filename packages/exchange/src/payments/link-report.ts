@@ -1,3 +1,4 @@
+import { readKnownPayees } from '@quydoi/database/repositories/known-payees';
 import { addSighting, readPaymentByReference, readPaymentBySighting, readPaymentsAlike } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -28,7 +29,11 @@ async function linkBySource(ctx: Ctx, fact: PaymentFact, seen: Set<string>): Pro
     if (known) return known;
     const alike = await readPaymentsAlike(ctx.orm, fact);
     for (const { id } of alike) seen.add(id);
-    const payment = findSameTransfer(fact, alike);
+    const payees = await readKnownPayees(
+      ctx.orm,
+      [fact, ...alike].map(({ memo }) => memo),
+    );
+    const payment = findSameTransfer(fact, alike, payees);
     // Not linked when another reader linked the payment to another row of this source meanwhile, or this row: look again.
     if (!payment || (await link(ctx, fact, payment))) return payment;
   }

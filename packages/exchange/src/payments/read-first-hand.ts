@@ -7,7 +7,7 @@ import { firstHandLists } from '@quydoi/rails/first-hand';
 import type { ListSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { isDueAgain } from '../due-again.ts';
-import { readRecords } from '../first-hand-records.ts';
+import { findRecords } from '../first-hand-records.ts';
 import { createMissWatch } from './miss-watch.ts';
 import { findPolled } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
@@ -88,7 +88,7 @@ async function readUnread(ctx: Ctx, network: NetworkCode): Promise<Payment[]> {
     readDepositsSince(ctx.orm, network, new Date(nowMs - depositAgeMs(ctx, network)), BATCH_SIZE),
   ]);
   const awaited = awaitedOfEach.flat();
-  return unreadPayments(recent, awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
+  return unreadPayments(recent, awaited, (await findRecords(ctx, awaited)).found);
 }
 
 /** How old deposits are looked up by this run. */

@@ -1,5 +1,6 @@
 import { applyChanges, type Command } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
+import { readKnownPayees } from '@quydoi/database/repositories/known-payees';
 import { countOccurrences, readPaymentById, readToldBefore, requireNoneAlikeSince } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
 import { decideConfirm, decideMemo, decideRecord, decideReference, takesLaterMemo } from '@quydoi/domain/transfer/journal-payment';
@@ -34,7 +35,8 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact, readAt: Date): Promise
   for (let tries = 1; ; tries += 1) {
     const known = await linkReport(ctx, fact, seen);
     if (known) {
-      if (isOtherTransfer(fact, known) || (repeatsReferences && (await nameDifferentPayees(ctx, known.memo, fact.memo)))) {
+      const payees = await readKnownPayees(ctx.orm, [fact.memo, known.memo]);
+      if (isOtherTransfer(fact, known, payees) || (repeatsReferences && (await nameDifferentPayees(ctx, known.memo, fact.memo)))) {
         await reportOtherPayment(ctx, fact, known);
         return known;
       }
@@ -89,8 +91,13 @@ function hasSeveralLists(ctx: Ctx, { network }: PaymentFact): boolean {
   return (ctx.rails.get(network)?.sources ?? []).filter(({ kind }) => kind === 'list').length > 1;
 }
 
-/** A source that tells of a payment with another amount later tells of the same payment: what was journalled first stays, for a person to compare. */
-async function reportChanged(ctx: Ctx, { network, source, sourceId, account, unit, amount }: PaymentFact, payment: Payment): Promise<void> {
+/**
+ * A source that tells of a payment with another amount later tells of the same payment: what was journalled first stays, for a person to compare. Under
+ * an exception id of its own: the row may have been an exception before.
+ */
+async function reportChanged(ctx: Ctx, fact: PaymentFact, payment: Payment): Promise<void> {
+  const { network, source, account, unit, amount } = fact;
+  const sourceId = `${fact.sourceId} of ${amount}`;
   const detail = `payment ${payment.id} of ${payment.amount}`;
   await reportException(ctx, { network, source, sourceId, kind: 'other_amount', account, asset: unit, amount: amount.toString(), detail });
 }

@@ -1,5 +1,6 @@
 import { isRejectedValue } from '@quydoi/database/rejected-value';
 import { addFirstHandPayments, type NewRecord, readFirstHandReadings, readPayoutsAwaiting } from '@quydoi/database/repositories/first-hand';
+import { readKnownPayees } from '@quydoi/database/repositories/known-payees';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { leasesAddresses } from '@quydoi/domain/networks';
@@ -44,7 +45,8 @@ async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promi
     const readings = stored.filter(({ source, sourceId }) => source === record.source && sourceId === record.sourceId);
     const known = readings.filter((reading) => isAuthentic(ctx, reading)).at(-1);
     // Another transfer under an id that the list gives again: its memo is not that of the payment before.
-    if (known && (isOtherTransfer(record, known) || !(await namesPayeeInstead(ctx, known.memo, record.memo)))) continue;
+    const payees = await readKnownPayees(ctx.orm, [record.memo, known?.memo ?? record.memo]);
+    if (known && (isOtherTransfer(record, known, payees) || !(await namesPayeeInstead(ctx, known.memo, record.memo)))) continue;
     const reading = (readings.at(-1)?.reading ?? 0) + 1;
     if (known) {
       // The bank told the memo later: beside the same payment, with its words.

@@ -11,17 +11,19 @@ const recordOf = (payment: Payment, set: Partial<FirstHandPayment> = {}): FirstH
 const A = paymentOf({ id: 'a', reference: 'FT1' });
 const B = paymentOf({ id: 'b', reference: 'FT2' });
 
+const foundOf = (...records: FirstHandPayment[]) => new Map(records.map((record) => [record.journalledAs ?? '', record]));
+
 test('payments that payouts wait for are read until they are found', () => {
-  expect(unreadPayments([], [A, B], [recordOf(A)])).toEqual([B]);
+  expect(unreadPayments([], [A, B], foundOf(recordOf(A)))).toEqual([B]);
 });
 
 test('a payment that was found without its memo is read again until it is used', () => {
   const record = recordOf(A, { memo: '' });
-  expect(unreadPayments([], [A], [record])).toEqual([A]);
-  expect(unreadPayments([], [A], [{ ...record, use: { paymentId: 'a', orderId: 'order-1' } }])).toEqual([]);
+  expect(unreadPayments([], [A], foundOf(record))).toEqual([A]);
+  expect(unreadPayments([], [A], foundOf({ ...record, use: { paymentId: 'a', orderId: 'order-1' } }))).toEqual([]);
 });
 
 test('payments just journalled are read in any case, each once', () => {
-  expect(unreadPayments([A], [A, B], [])).toEqual([A, B]);
-  expect(unreadPayments([A], [], [recordOf(A)])).toEqual([A]);
+  expect(unreadPayments([A], [A, B], foundOf())).toEqual([A, B]);
+  expect(unreadPayments([A], [], foundOf(recordOf(A)))).toEqual([A]);
 });

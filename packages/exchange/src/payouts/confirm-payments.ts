@@ -8,15 +8,15 @@ import { leasesAddresses } from '@quydoi/domain/networks';
 import { datedAsRead } from '@quydoi/domain/order/late-price';
 import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import { confirmPayments, type FirstHandPayment, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
+import { type FirstHandPayment, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { FROM_BALANCE, isFromBalance } from '@quydoi/domain/wallet/decide-charge';
-import { readRecords } from '../first-hand-records.ts';
+import { findRecords } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
-import { readOtherOrderMeant } from '../orders/order-meant.ts';
+import { readOtherMeant } from '../orders/order-meant.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
 import { isActivatedFor } from '../vouchers/voucher-evidence.ts';
 import { isApprovalOf, isAttachmentOf } from './operator-acts.ts';
@@ -34,7 +34,7 @@ export type FirstHandEvidence = { readonly records: ReadonlyMap<string, FirstHan
  * (`payments/read-first-hand.ts`), and for a second operator where one alone gave the order what was meant for another.
  */
 export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payout: Payout, payments: readonly Payment[]): Promise<FirstHandEvidence> {
-  const { found, missing } = confirmPayments(payments, await readRecords(ctx, payments));
+  const { found, missing } = await findRecords(ctx, payments);
   const [unknown] = missing;
   if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.network}` } };
   const records = new Map<string, FirstHandPayment>();
@@ -93,7 +93,7 @@ function isChargeOf(order: Order, { account, reference, payer }: Payment): boole
 
 /**
  * Rejects a payment that was not made for the order, unless operators have attached it to the order: one operator, or two if the payment was meant for
- * another order that is not paid. The second one confirms the act or, because the memo may only be known later, approves the payout.
+ * another order that is not paid, or for a balance. The second one confirms the act or, because the memo may only be known later, approves the payout.
  */
 async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
   const { decisions, acts } = await readAttachments(ctx, order, payment);
@@ -103,7 +103,9 @@ async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payme
     return notOfOrder(payment);
   }
   const isBelieved = (meant: Order) => isOrderProven(meant, ctx.requestSecrets);
-  const other = await readOtherOrderMeant(ctx, order, asRead(payment, record), [record.memo, payment.memo], isBelieved);
+  // Who has the worker's login may have had the journal's memo name this order, or hide another.
+  const memos = { memos: [record.memo, payment.memo], ownMemos: [record.memo] };
+  const other = await readOtherMeant(ctx, order, asRead(payment, record), { ...memos, isBelieved });
   if (!other || acts.some(({ isConfirmed }) => isConfirmed)) return null;
   const approvals = decisions.filter((decision) => isApprovalOf(decision, payout));
   for (const { callId } of approvals) {
@@ -111,7 +113,7 @@ async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payme
   }
   return {
     waitsFor: 'approval',
-    detail: `payment ${payment.id} was meant for order ${other.id}, which is not paid: a second operator has to approve`,
+    detail: `payment ${payment.id} was meant for ${other.logged}: a second operator has to approve`,
   };
 }
 

@@ -1,16 +1,18 @@
-import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
 import { type JournalledRow, readJournalledRows } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { readKnownCustomers } from '@quydoi/database/repositories/wallets';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { RETENTION_DAYS } from '@quydoi/domain/constants';
+import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { refsInMemo } from '@quydoi/domain/memo';
-import { confirmPayments, type FirstHandPayment, isTransferFree, type PaymentUse, rowsToldAgain } from '@quydoi/domain/transfer/first-hand';
+import { NETWORKS } from '@quydoi/domain/networks';
+import { type FirstHandPayment, isTransferFree, type PaymentUse, rowsToldAgain } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import { nearbyWindow } from '@quydoi/domain/transfer/same-transfer';
 import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import { firstHandLists } from '@quydoi/rails/first-hand';
 import { isDueAgain } from '../due-again.ts';
-import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
+import { findRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
 import { reportExceptions } from '../report-exception.ts';
 import { doubtDetail, isToldOf } from '../told-again-detail.ts';
 import { readRowDecisions } from './operator-decisions.ts';
@@ -40,19 +42,29 @@ export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstH
   const { payment, record, use } = taking;
   const coded = { ...use, code: useCodeOf(ctx, record, use) };
   const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
-  let nearby: FirstHandPayment[] = [];
-  const isFree = (stored: readonly StoredRecord[]) => {
-    nearby = trueRecords(ctx, stored);
-    return isTransferFree(record, nearby);
+  let toldAgain: FirstHandPayment[] = [];
+  const isFree: DoubleUseGuard['isFree'] = (stored, payees) => {
+    const nearby = trueRecords(ctx, stored);
+    toldAgain = rowsToldAgain(record, nearby, payees);
+    return isTransferFree(record, nearby, payees);
   };
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
-  if (await add({ isOnlyList, isFree })) return { ...record, use };
+  if (!areWordsErased(ctx, record) && (await add({ isOnlyList, isFree }))) return { ...record, use };
   const isFreeAsFound = await readFindings(ctx, taking);
   if (isFreeAsFound && (await add({ isOnlyList: false, isFree: isFreeAsFound }))) return { ...record, use };
-  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
+  const taken = (await findRecords(ctx, [payment])).found.get(payment.id);
   if (taken?.use) return taken;
-  await reportDoubt(ctx, payment, record, nearby);
+  await reportDoubt(ctx, payment, toldAgain);
   return null;
+}
+
+/**
+ * Whether rows that may be of a record's transfer are so old that their words may be erased: nothing would tell one of them, told again under another id,
+ * from another transfer.
+ */
+function areWordsErased({ clock }: SignerCtx, record: FirstHandPayment): boolean {
+  const erasedBefore = clock.now().getTime() - RETENTION_DAYS.firstHand * DAY_MS;
+  return NETWORKS[record.network].repeatsReferences && nearbyWindow(record).from.getTime() < erasedBefore;
 }
 
 /**
@@ -69,11 +81,11 @@ async function readFindings(ctx: SignerCtx, { payment, record, isChosen }: Takin
     namedInDecided.set(key, await readNamed(ctx, row.memo ?? ''));
   }
   const isPaymentChosen = await isChosen();
-  return (stored) => {
+  return (stored, payees) => {
     const nearby = trueRecords(ctx, stored);
     const taken = nearby.flatMap(({ source, sourceId, use }) => (use ? [{ source, sourceId, paymentId: use.paymentId }] : []));
     taken.push({ source: record.source, sourceId: record.sourceId, paymentId: payment.id });
-    return isTransferFree(record, nearby, (row) => {
+    return isTransferFree(record, nearby, payees, (row) => {
       const found = rows.get(keyOf(row));
       if (!found || !taken.some((one) => isOf(one, found))) return false;
       const named = namedInDecided.get(keyOf(row));
@@ -103,14 +115,13 @@ function keyOf({ source, sourceId }: Pick<FirstHandPayment, 'source' | 'sourceId
 /**
  * Reports the rows for which a journalled payment waits, because the signer takes them for copies: the worker may have read equal transfers at once that the
  * signer has read one after the other. Operators find out which are transfers of their own (`journalRow`).
- * @param nearby all records that may be of the payment's transfer
  */
-async function reportDoubt(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, nearby: readonly FirstHandPayment[]): Promise<void> {
+async function reportDoubt(ctx: SignerCtx, payment: Payment, rows: readonly FirstHandPayment[]): Promise<void> {
   if (ctx.clock.now().getTime() - payment.recordedAt.getTime() < DOUBT_TOLD_AFTER_MS) return;
   if (!isDueAgain(ctx, `doubt ${payment.id}`, DOUBT_REPORT_MS)) return;
   await reportExceptions(
     ctx,
-    rowsToldAgain(record, nearby).map(({ network, source, sourceId, account, unit, amount, reference, memo, payer, paidAt }) => {
+    rows.map(({ network, source, sourceId, account, unit, amount, reference, memo, payer, paidAt }) => {
       const told = { reference, memo, payer, payerName: null, paidAt: paidAt.toISOString() };
       const detail = doubtDetail(payment, told);
       return { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail, told };

@@ -24,7 +24,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import { awaitsVoucher } from '@quydoi/domain/order/actions';
 import { decideVoucherAccepted, decideVoucherRefused, decideVoucherUnknown } from '@quydoi/domain/order/decisions/decide-voucher';
 import type { Order } from '@quydoi/domain/order/order';
-import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
+import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import { refusalsLeft, VOUCHER_OUTAGE_MS } from '@quydoi/domain/voucher';
 import { isIssuerSpared, networksPutOff } from '@quydoi/domain/voucher-turns';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -33,7 +33,7 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { isDueAgain } from '../due-again.ts';
-import { readRecords } from '../first-hand-records.ts';
+import { findRecords } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
@@ -309,7 +309,7 @@ async function readNamelessArrivals(
   sending: VoucherSubmission,
 ): Promise<FirstHandPayment[] | null> {
   const payments = await readUnmatchedArrivals(ctx.orm, payInNetwork, payInAccount, arrivesFrom(ctx, sending));
-  const { found, missing } = confirmPayments(payments, await readRecords(ctx, payments));
+  const { found, missing } = await findRecords(ctx, payments);
   if (missing.length > 0) return null;
   const records = [...found.values()].filter(({ payer, use }) => payer === null && use === null);
   const named = await Promise.all(records.map(async ({ memo }) => (await readOrdersByRef(ctx.orm, refsInMemo(memo))).length > 0));

@@ -3,12 +3,12 @@ import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readDeposits } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
-import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
+import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { decideDeposit } from '@quydoi/domain/wallet/decide-deposit';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
-import { readRecords } from '../first-hand-records.ts';
+import { findRecords } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isOwnAddress } from '../market/own-addresses.ts';
 import { readDepositorByAddress } from '../payments/deposit-address-owner.ts';
@@ -50,7 +50,7 @@ async function creditDeposit(ctx: SignerCtx, first: Payment): Promise<void> {
 
 async function decide(ctx: SignerCtx, payment: Payment): Promise<Change | null> {
   if (payment.state !== 'case' || payment.caseCode !== 'deposit') return null;
-  const record = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
+  const record = (await findRecords(ctx, [payment])).found.get(payment.id);
   const customerId = record && (await depositorOf(ctx, payment, record));
   if (!record || !customerId || !(await take(ctx, payment, record, customerId))) return null;
   return decideDeposit(payment, customerId, decisionContext(ctx, 'system', `payment:${payment.id}`));

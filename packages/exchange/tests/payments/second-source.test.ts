@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
-import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
+import { addPaymentUse, type DoubleUseGuard } from '@quydoi/database/repositories/payment-uses';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
@@ -375,7 +374,7 @@ describe('the signer confirms', () => {
       const use = { paymentId: String(payments[index]?.id), orderId };
       const readAt = world.clock.now();
       const record = { ...facts[name], journalledAs: use.paymentId, firstReadAt: readAt, lastReadAt: readAt, use: null };
-      const isFree = (alike: readonly StoredRecord[]) => isTransferFree(record, trueRecords(signer, alike));
+      const isFree: DoubleUseGuard['isFree'] = (alike, payees) => isTransferFree(record, trueRecords(signer, alike), payees);
       taken.push(
         await addPaymentUse(signer.orm, record, { ...use, code: useCodeOf(signer, record, use) }, world.clock.now(), { isOnlyList, isFree }),
       );

@@ -4,10 +4,11 @@ import { readAttemptsOf } from '@quydoi/database/repositories/payouts';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
-import { confirmPayments, explainMissing, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
+import { explainMissing, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../../context.ts';
-import { readMemosOf, readOtherOrderMeant } from '../../orders/order-meant.ts';
+import { confirmByMemos } from '../../first-hand-records.ts';
+import { readMemosOf, readOtherMeant } from '../../orders/order-meant.ts';
 import { firstHandCursor } from '../../payments/source-outage.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function readUnconfirmedCause(ctx: Ctx, order: Order): Promise<stri
   // One by one: what is like one payment says nothing of the others.
   for (const payment of payments) {
     const records = await readFirstHandPayments(ctx.orm, [payment]);
-    const record = confirmPayments([payment], records).found.get(payment.id);
+    const record = (await confirmByMemos(ctx, [payment], records)).found.get(payment.id);
     if (record && !mayLackMemo(record, payment)) continue;
     const why = record ? 'the signer’s own reading has no memo of it yet' : explainMissing(payment, records);
     causes.push(`payment ${nameOf(payment)}: ${why}${outageOf(settings, payment.network)}`);
@@ -32,8 +33,8 @@ export async function readUnconfirmedCause(ctx: Ctx, order: Order): Promise<stri
 export async function readMeantCause(ctx: Ctx, order: Order): Promise<string | null> {
   const causes: string[] = [];
   for (const payment of await readPaymentsOf(ctx.orm, order.id)) {
-    const meant = await readOtherOrderMeant(ctx, order, payment, await readMemosOf(ctx, payment));
-    if (meant) causes.push(`payment ${nameOf(payment)} was meant for order ${meant.ref}, which is not paid`);
+    const meant = await readOtherMeant(ctx, order, payment, await readMemosOf(ctx, payment));
+    if (meant) causes.push(`payment ${nameOf(payment)} was meant for ${meant.shown}`);
   }
   return causes.length === 0 ? null : causes.join('; ');
 }

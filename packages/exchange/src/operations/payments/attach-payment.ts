@@ -11,15 +11,15 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../../context.ts';
 import { decideAndApply } from '../../decide-and-apply.ts';
-import { readMemosOf, readOtherOrderMeant } from '../../orders/order-meant.ts';
+import { readMemosOf, readOtherMeant } from '../../orders/order-meant.ts';
 import { newestTermsOf } from '../../orders/pricing.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
 import { withReholdIfCovered } from '../rehold.ts';
 
 /**
  * Matches an unmatched payment to the order that it was meant for, as if its memo had named the order. If the order cannot accept the payment,
- * it is recorded as unallocated money of that order and can be refunded. What was meant for another order that is not paid is given away by two
- * operators only. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
+ * it is recorded as unallocated money of that order and can be refunded. What was meant for another order that is not paid, or for a balance, is
+ * given away by two operators only. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
  * @throws SecondOperatorError when another operator has to confirm the act
  */
 export const attachPayment: OperatorVerb<{ id: string; ref: string; note: string }, { done: true }> = async (ctx, operator, { id, ref }) => {
@@ -36,8 +36,8 @@ export const attachPayment: OperatorVerb<{ id: string; ref: string; note: string
 /** The signer pays nobody for such an act of one operator: better to say so at once. */
 async function requireConfirmed(ctx: Ctx, operator: string, payment: Payment, order: Order): Promise<void> {
   if (ctx.audit?.proposalId !== undefined) return;
-  const meant = await readOtherOrderMeant(ctx, order, payment, await readMemosOf(ctx, payment));
-  if (meant) throw new SecondOperatorError(`${operator} may not give away alone what was meant for order ${meant.id}`);
+  const meant = await readOtherMeant(ctx, order, payment, await readMemosOf(ctx, payment));
+  if (meant) throw new SecondOperatorError(`${operator} may not give away alone what was meant for ${meant.shown}`);
 }
 
 /**

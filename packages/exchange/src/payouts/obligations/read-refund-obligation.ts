@@ -9,11 +9,11 @@ import type { Order } from '@quydoi/domain/order/order';
 import { heldForSiblings, keepsPrice, validateRefund } from '@quydoi/domain/order/validation/validate-refund';
 import { validateTerms } from '@quydoi/domain/order/validation/validate-terms';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
-import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
+import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
-import { readRecords } from '../../first-hand-records.ts';
+import { findRecords } from '../../first-hand-records.ts';
 import { readRefundLimits, requireOrderApproval, requireRefundApproval } from '../await-approval.ts';
 import { confirmAtFirstHand, datedAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
@@ -77,7 +77,7 @@ function givenBack(order: Order, payout: Payout, payments: readonly Payment[]): 
 /** What the signer has read itself of the payments that a valid refund gives back. */
 async function readRefundedRecords(ctx: SignerCtx, order: Order, payout: Payout): Promise<FirstHandPayment[]> {
   const given = givenBack(order, payout, await readPaymentsOf(ctx.orm, order.id));
-  return [...confirmPayments(given, await readRecords(ctx, given)).found.values()];
+  return [...(await findRecords(ctx, given)).found.values()];
 }
 
 /** Amount that the ledger holds for a refund: at most the order's hold, less the holds of the order's other refunds. In minor units. */
