@@ -60,7 +60,7 @@ export const paymentOperations = procedures({
   },
   /**
    * Gives a payment from the inbox to the order that it was meant for. Only proposed, whatever its worth, where a source tells that it is meant for
-   * another order, which is not paid. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
+   * another order, which is not paid, or for a customer's balance. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
    */
   attachPayment: {
     kind: 'mutation',

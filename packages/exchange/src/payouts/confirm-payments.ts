@@ -61,11 +61,12 @@ async function take(
   record: FirstHandPayment,
 ): Promise<FirstHandPayment | { readonly objection: Objection }> {
   if (record.use) return record.use.orderId === order.id ? record : { objection: notOfOrder(payment) };
-  const objection = (await isPaidFor(ctx, order, payment, record)) ? null : await judgeAttached(ctx, order, payout, payment, record);
+  const isAutomatic = await isPaidFor(ctx, order, payment, record);
+  const objection = isAutomatic ? null : await judgeAttached(ctx, order, payout, payment, record);
   if (objection !== null) return { objection };
   const use = { paymentId: payment.id, orderId: order.id };
   const isChosen = async () => (await isJournalledRow(ctx.orm, payment.id)) && (await readAttachments(ctx, order, payment)).acts.length > 0;
-  const taken = await takeRecord(ctx, { payment, record, use, isChosen });
+  const taken = await takeRecord(ctx, { payment, record, use, isAutomatic, isChosen });
   if (taken) return taken.use?.orderId === order.id ? taken : { objection: notOfOrder(payment) };
   return { objection: { waitsFor: 'confirmation', detail: `payment ${payment.id} may be another row of a transfer that paid for something else` } };
 }

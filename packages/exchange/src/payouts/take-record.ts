@@ -29,6 +29,8 @@ export interface Taking {
   /** The payment's record, unused. */
   readonly record: FirstHandPayment;
   readonly use: PaymentUse;
+  /** Whether it follows from what was read, and no operator has chosen it. */
+  readonly isAutomatic: boolean;
   /** Whether operators had the payment journalled as a transfer of its own, and chose its use. */
   isChosen(): Promise<boolean>;
 }
@@ -39,7 +41,7 @@ export interface Taking {
  * @returns the record with the use that the payment has now, which a concurrent signer may have chosen; null while it is in doubt
  */
 export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstHandPayment | null> {
-  const { payment, record, use } = taking;
+  const { payment, record, use, isAutomatic } = taking;
   const coded = { ...use, code: useCodeOf(ctx, record, use) };
   const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
   let toldAgain: FirstHandPayment[] = [];
@@ -49,7 +51,8 @@ export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstH
     return isTransferFree(record, nearby, payees);
   };
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
-  if (!areWordsErased(ctx, record) && (await add({ isOnlyList, isFree }))) return { ...record, use };
+  const mayTake = !(isAutomatic && areWordsErased(ctx, record));
+  if (mayTake && (await add({ isOnlyList, isFree }))) return { ...record, use };
   const isFreeAsFound = await readFindings(ctx, taking);
   if (isFreeAsFound && (await add({ isOnlyList: false, isFree: isFreeAsFound }))) return { ...record, use };
   const taken = (await findRecords(ctx, [payment])).found.get(payment.id);

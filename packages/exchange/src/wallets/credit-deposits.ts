@@ -72,6 +72,7 @@ async function take(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, 
     payment,
     record,
     use: { paymentId: payment.id, orderId: null, customerId },
+    isAutomatic: true,
     isChosen: async () => false,
   });
   return taken?.use?.customerId === customerId;

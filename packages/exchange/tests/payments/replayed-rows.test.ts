@@ -4,6 +4,7 @@ import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import type { Rail } from '@quydoi/rails/rail';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eraseOldEvidence } from '../../src/jobs/prune.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
@@ -11,6 +12,7 @@ import { reportException } from '../../src/report-exception.ts';
 import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { walletsSeenIn } from '../../testing/balances.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { type Member, openMember } from '../../testing/members.ts';
 import { type ListName, openToldLists, renumbered, type ToldLists } from '../../testing/told-lists.ts';
 
@@ -87,6 +89,23 @@ test.each(['worker’s login journals', 'worker reads'])(
     expect(waiting.length + (await lists.exceptions()).length).toBeGreaterThan(0);
   },
 );
+
+test('a payment whose words are erased is still given to an order by an operator', async () => {
+  const { world, told, tell, turn } = lists;
+  const { amountSent: amount } = await world.create({ quantity: '30' });
+  const facts = told({ memo: 'CHUYEN TIEN', amount });
+  tell(...NAMES.map((name) => facts[name]));
+  await turn();
+  world.clock.advance(91 * DAY_MS);
+  while (await eraseOldEvidence(lists.signer));
+  const operations = bindOperations(world.operator);
+  const { items } = await operations.listUnmatched(operatorCaller('lan'), { limit: 100 });
+  const { ref } = await world.create({ quantity: '30' });
+  const id = items.find(({ memo }) => memo === 'CHUYEN TIEN')?.id ?? '';
+  await operations.attachPayment(operatorCaller('lan'), { id, ref, note: 'by a receipt' });
+  for (let times = 0; times < 4; times += 1) await turn();
+  expect((await world.order(ref)).status).toBe('delivered');
+});
 
 test.each([true, false])(
   'another amount of a row is told to operators, whether it could not be read at first or could (%s)',
