@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
+import { MOCK_CODE as CODE, logInOnMock, MOCK_PASSWORD as PASSWORD } from '../src/browser/account-steps.ts';
 import { holdRequests } from '../src/browser/hold-requests.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { contentShown } from '../src/browser/page-ready.ts';
 
-const PASSWORD = 'tra da 7 gio';
-const CODE = '123456';
 const REFERENCE = /\/([2-9A-HJ-NP-Z]{10})(?:[#?]|$)/;
 const SCREEN_PX = 800;
 
@@ -14,13 +13,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function logIn(page: Page, login: string, next: string): Promise<void> {
   await page.goto(`/login?next=${next}`, { waitUntil: 'networkidle' });
-  await page.locator('#login-name').fill(login);
-  await page.locator('#login-password').fill(PASSWORD);
-  await button(page, 'Đăng nhập').click();
-  if (login.startsWith('safe')) {
-    await page.locator('#login-code').fill(CODE);
-    await button(page, 'Xác nhận').click();
-  }
+  await logInOnMock(page, login);
   await page.waitForURL(({ pathname }) => pathname === next);
 }
 

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
+import { logInOnMock, MOCK_PASSWORD as PASSWORD } from '../src/browser/account-steps.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { contentShown } from '../src/browser/page-ready.ts';
 
-const PASSWORD = 'tra da 7 gio';
-const CODE = '123456';
 const REFERENCE = /\/[2-9A-HJ-NP-Z]{10}(?:[#?]|$)/;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -17,13 +16,7 @@ async function openBroken(page: Page, login: string, path: string, procedure: st
   await contentShown(page);
   const broken = new RegExp(`/trpc/[^?]*${procedure.replace('.', '\\.')}([,?]|$)`);
   await page.route(broken, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
-  await page.locator('#login-name').fill(login);
-  await page.locator('#login-password').fill(PASSWORD);
-  await button(page, 'Đăng nhập').click();
-  if (login.startsWith('safe')) {
-    await page.locator('#login-code').fill(CODE);
-    await button(page, 'Xác nhận').click();
-  }
+  await logInOnMock(page, login);
   await page.waitForURL(({ pathname }) => pathname === path);
   return () => page.unroute(broken);
 }

@@ -12,6 +12,19 @@ export async function typeLogin(page: Page, login: string, password: string): Pr
   await button(page, 'Đăng nhập').click();
 }
 
+/** Password of the mock's customers. */
+export const MOCK_PASSWORD = 'tra da 7 gio';
+/** Code that the mock takes for a second factor, which its customers have whose names begin with `safe`. */
+export const MOCK_CODE = '123456';
+
+/** Logs a customer of the mock in, from the login's page. */
+export async function logInOnMock(page: Page, login: string): Promise<void> {
+  await typeLogin(page, login, MOCK_PASSWORD);
+  if (!login.startsWith('safe')) return;
+  await page.locator('#login-code').fill(MOCK_CODE);
+  await button(page, 'Xác nhận').click();
+}
+
 /** Switches the second factor on, on the account's page. @returns the authenticator app, which has given the code that it takes */
 export async function turnOnTwoFactor(page: Page, password: string): Promise<CodeGenerator> {
   await button(page, 'Bật xác thực hai lớp').click();

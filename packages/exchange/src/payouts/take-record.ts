@@ -29,7 +29,7 @@ export interface Taking {
   /** The payment's record, unused. */
   readonly record: FirstHandPayment;
   readonly use: PaymentUse;
-  /** Whether it follows from what was read, and no operator has chosen it. */
+  /** Whether the signer's own reading alone tells the use; false where an operator has chosen it. */
   readonly isAutomatic: boolean;
   /** Whether operators had the payment journalled as a transfer of its own, and chose its use. */
   isChosen(): Promise<boolean>;
@@ -44,10 +44,10 @@ export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstH
   const { payment, record, use, isAutomatic } = taking;
   const coded = { ...use, code: useCodeOf(ctx, record, use) };
   const add = (guard: DoubleUseGuard) => addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), guard);
-  let toldAgain: FirstHandPayment[] = [];
+  let readToldAgain = (): FirstHandPayment[] => [];
   const isFree: DoubleUseGuard['isFree'] = (stored, payees) => {
     const nearby = trueRecords(ctx, stored);
-    toldAgain = rowsToldAgain(record, nearby, payees);
+    readToldAgain = () => rowsToldAgain(record, nearby, payees);
     return isTransferFree(record, nearby, payees);
   };
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
@@ -57,7 +57,7 @@ export async function takeRecord(ctx: SignerCtx, taking: Taking): Promise<FirstH
   if (isFreeAsFound && (await add({ isOnlyList: false, isFree: isFreeAsFound }))) return { ...record, use };
   const taken = (await findRecords(ctx, [payment])).found.get(payment.id);
   if (taken?.use) return taken;
-  await reportDoubt(ctx, payment, toldAgain);
+  await reportDoubt(ctx, payment, readToldAgain());
   return null;
 }
 

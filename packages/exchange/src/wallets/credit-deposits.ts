@@ -65,7 +65,7 @@ async function depositorOf(ctx: SignerCtx, payment: Payment, { memo, payer }: Fi
   return readNamedDepositor(ctx, { ...payment, memo, payer });
 }
 
-/** Uses a record for a customer's deposit, unless it is used already. @returns whether it is used for this customer */
+/** Takes a record for a customer's deposit if it is free. @returns whether the deposit is this customer's, by now or before */
 async function take(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, customerId: string): Promise<boolean> {
   if (record.use) return record.use.customerId === customerId;
   const taken = await takeRecord(ctx, {

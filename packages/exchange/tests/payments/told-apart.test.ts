@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { applyChanges } from '@quydoi/database/apply-changes';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { decisionContext } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { journalRows } from '../../src/payments/journal-rows.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
@@ -33,13 +29,13 @@ let names: ToldLists['names'];
 let told: ToldLists['told'];
 let tell: ToldLists['tell'];
 let signerReads: ToldLists['signerReads'];
+let journalPast: ToldLists['journalPast'];
 let turn: ToldLists['turn'];
 let exceptions: ToldLists['exceptions'];
 let accounts: TestAccounts;
-let transfers = 0;
 
 async function open(lists: readonly ListName[]): Promise<void> {
-  ({ world, worker, signer, names, told, tell, signerReads, turn, exceptions } = await openToldLists(lists));
+  ({ world, worker, signer, names, told, tell, journalPast, signerReads, turn, exceptions } = await openToldLists(lists));
   accounts = openAccounts(world);
 }
 
@@ -84,14 +80,6 @@ async function tellApart(set: Partial<PaymentFact>, count = 2): Promise<void> {
   await turn();
   world.clock.advance(60_000);
   await turn();
-}
-
-/** Journals a row with the worker's login, past the worker's rules. */
-async function journalPast(fact: PaymentFact, isDeposit: boolean): Promise<void> {
-  transfers += 10;
-  const recorded = decideRecord(fact, randomUUID(), decisionContext(worker, 'system', fact.sourceId), transfers);
-  const cases = isDeposit ? recorded.payments.map(({ after }) => decideCase(after, 'deposit', null)) : [];
-  await applyChanges(worker.orm, [recorded, ...cases], world.clock.now());
 }
 
 describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list', 'sepay-list']]] as [ListName[]][])(
@@ -248,7 +236,7 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']]] as [ListName[]]
       const rows = names.length > 1 ? names.map((name) => own[name]) : [own[first], renumbered(own[first])];
       tell(...rows.filter((row) => row.sourceId.startsWith('again')));
       await signerReads();
-      for (const row of rows) await journalPast(row, true);
+      for (const row of rows) await journalPast(row, 'deposit');
       expect(await credit(thief)).toBe(amount);
       if (when === 'never') return;
       const filled = names.map((name) => ({ ...others[name], memo: order.ref }));

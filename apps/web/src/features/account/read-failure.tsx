@@ -3,7 +3,7 @@ import { Button } from '@quydoi/ui/button';
 import { CallFailure } from './call-failure.tsx';
 import { isLoginMissing } from './login-missing.ts';
 
-/** What is used of a query. */
+/** The part of a query's result that tells of its failure. */
 interface Read {
   readonly error: unknown;
   readonly isFetching: boolean;
