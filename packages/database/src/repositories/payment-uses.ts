@@ -1,8 +1,9 @@
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
-import { type KnownPayees, nearbyWindow, reportWindow } from '@quydoi/domain/transfer/same-transfer';
+import { type KnownPayees, nearbyWindow, reportWindow, type TimeSpan } from '@quydoi/domain/transfer/same-transfer';
+import { chainWindow } from '@quydoi/domain/transfer/transfer-chain';
 import { PaymentUseEntity } from '../entities/payment.ts';
-import { lockTransfer } from '../lock-transfer.ts';
-import { withMoneyTx, writePrepared } from '../money-tx.ts';
+import { lockTransfer, transferLock } from '../lock-transfer.ts';
+import { type MoneyTx, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRows } from '../write-rows.ts';
@@ -18,6 +19,10 @@ export interface StoredUse extends Pick<FirstHandPayment, 'network' | 'source' |
 const IS_ALIKE = `f.network = $1 and f.account = $2 and f.amount = $3 and (f.reference = $4 or f.reference = '' or $4 = '')
     and (f.paid_at between $5 and $6 or f.paid_at = $7)`;
 
+// Of the accounts into which a transfer may be told: the record's, $2, and those that customers were told, because a list may tell a virtual account or the
+// one behind it. Each is looked up by the index.
+const ACCOUNTS = `array_append(array(select distinct value ->> 'accountNumber' from setting where kind = 'collection'), $2)`;
+
 // $1 to $5: network, account, amount and times of days around, whatever the reference is: another list may write it otherwise. $6: the order that a
 // record is to be used for, whose other records may tell of the same transfer in other words. Which are its, by the journal, is the word of other roles: whoever judges them looks at what the records say.
 const NEARBY = `
@@ -25,11 +30,11 @@ const NEARBY = `
     u.payment_id, u.order_id, u.customer_id, u.code as use_code, null as journalled_as
   from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
   where (f.network, f.source, f.source_id) in (
-    select f.network, f.source, f.source_id from first_hand_payment f where f.network = $1 and f.account = $2 and f.amount = $3
+    select f.network, f.source, f.source_id from first_hand_payment f where f.network = $1 and f.account = any(${ACCOUNTS}) and f.amount = $3
       and f.paid_at between $4 and $5
     union select network, source, source_id from payment_use where order_id = $6
     union select p.network, s.source, s.source_id from payment p join sighting s on s.payment_id = p.id where p.order_id = $6
-  ) and f.network = $1 and f.account = $2 and f.amount = $3
+  ) and f.network = $1 and f.account = any(${ACCOUNTS}) and f.amount = $3
   order by f.reading`;
 
 // By the list itself too, which may report a transfer again under another id; and not where another list, which this role has read before, told anything
@@ -40,7 +45,7 @@ const ADD_UNLESS_REPORTED_TWICE = `
   where not exists (select from first_hand_payment f where ${IS_ALIKE} and (f.source <> $8 or f.source_id <> $9))
     and not exists (
       select from first_hand_payment f
-      where f.network = $1 and f.account = $2 and f.amount = $3 and f.source <> $8 and f.paid_at between $16 and $17
+      where f.network = $1 and f.account = any(${ACCOUNTS}) and f.amount = $3 and f.source <> $8 and f.paid_at between $16 and $17
     )
   on conflict do nothing`;
 
@@ -66,8 +71,8 @@ export async function addPaymentUse(
   const { network, source, sourceId, account, amount, reference } = record;
   const { from, to, day } = reportWindow(record);
   const transfer = [network, account, amount, reference, from, to, day];
-  const span = nearbyWindow(record);
   if (isOnlyList) {
+    const span = nearbyWindow(record);
     const values = [
       ...transfer,
       source,
@@ -76,7 +81,7 @@ export async function addPaymentUse(
       use.orderId,
       use.code,
       at,
-      `${network} ${account} ${amount}`,
+      transferLock(record),
       use.customerId ?? null,
       span.from,
       span.to,
@@ -85,14 +90,26 @@ export async function addPaymentUse(
   }
   return withMoneyTx(orm, async (tx) => {
     await lockTransfer(tx, record);
-    const nearby = [network, account, amount, span.from, span.to, use.orderId];
-    const { rows } = await tx.run<RecordRow>('records nearby', NEARBY, nearby);
-    const stored = rows.map(recordOfRow);
-    if (!isFree(stored, await readKnownPayees(tx, memosOf(stored)))) return false;
+    const { nearby, payees } = await readNearby(tx, record, use.orderId);
+    if (!isFree(nearby, payees)) return false;
     return (
       (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, customerId: use.customerId ?? null, at }], 'do nothing')) > 0
     );
   });
+}
+
+/** Reads the records that may be of a record's transfer, and of those that a chain links to it, however far that goes; and whom they name. */
+async function readNearby(tx: MoneyTx, record: FirstHandPayment, orderId: string | null): Promise<{ nearby: StoredRecord[]; payees: KnownPayees }> {
+  const { network, account, amount } = record;
+  let span: TimeSpan = nearbyWindow(record);
+  for (;;) {
+    const { rows } = await tx.run<RecordRow>('records nearby', NEARBY, [network, account, amount, span.from, span.to, orderId]);
+    const nearby = rows.map(recordOfRow);
+    const payees = await readKnownPayees(tx, memosOf(nearby));
+    const needed = chainWindow(record, nearby, payees);
+    if (needed.from >= span.from && needed.to <= span.to) return { nearby, payees };
+    span = needed;
+  }
 }
 
 /** Of records, to read which payees they name. */

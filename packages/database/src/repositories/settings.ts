@@ -11,7 +11,8 @@ import { insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 import { onlyValueOf, type SettingRow, sortByOrder, valuesOf, versionsOf } from './setting-rows.ts';
 
-const COLLECTION_ACCOUNTS = `select distinct value ->> 'bank' as bank, value ->> 'accountNumber' as "accountNumber" from setting where kind = 'collection'`;
+const COLLECTION_ACCOUNTS = `select value ->> 'bank' as bank, value ->> 'accountNumber' as "accountNumber" from setting
+  where kind = 'collection' group by 1, 2 order by min(version)`;
 /** Switch of a network whose newest setting cannot be read: off. */
 const UNREADABLE_RAIL: RailSettings = { on: false, note: 'unreadable setting' };
 
@@ -42,7 +43,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
   };
 }
 
-/** Every account that customers were ever told to pay into. */
+/** Every account that customers were ever told to pay into, in the order in which they were told. */
 export async function readCollectionAccounts(orm: Orm): Promise<Pick<SettingKinds['collection']['value'], 'bank' | 'accountNumber'>[]> {
   return runPrepared(orm, 'collection accounts', COLLECTION_ACCOUNTS, []);
 }

@@ -1,6 +1,7 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
 import { areAtOneTime, findSameTransfer, haveOnePayee, type KnownPayees, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
+import { chainOf, mostInCommon } from './transfer-chain.ts';
 
 /** The journalled payment that a payment read at first hand was taken for, and what that pays: an order, or a deposit to a customer's balance. */
 export interface PaymentUse {
@@ -71,8 +72,9 @@ type IsOwn = (row: FirstHandPayment) => boolean;
  * Whether a record's transfer was taken for no payment. Each list tells a transfer once (`transfersOf`), so that records alike are as many transfers as
  * the list with most of them has, and no money pays twice because two providers tell of it. So are those among them that are more alike: with the
  * record's memo, at its time, and told alike. Another payment of the amount may seem to be of the same transfer while its memo is not told, or because it
- * has none; it lends its transfer to no row that was paid already.
- * @param nearby records of the network, the record itself among them: all that may be of the same transfer
+ * has none; it lends its transfer to no row that was paid already. Records that a chain links to this one are as many transfers as they must be at least
+ * (`fewestTransfersIn`).
+ * @param nearby records of the network, the record itself among them: all that may be of the same transfer, or of its chain
  * @param payees those that their memos name
  * @param isOwn whether a row that its list told again is known to be a transfer of its own
  */
@@ -88,29 +90,45 @@ export function isTransferFree(
   const telling = tellingOf(record);
   // Which rows are transfers of their own may be known of another list's.
   const toldAlike = telling === null || atOnce.some(isOwn) ? atOnce : atOnce.filter((other) => tellingOf(other) === telling);
-  return [same, ofPayee, atOnce, toldAlike].every((rows) => rows.filter(({ use }) => use !== null).length < transfersToldIn(rows, isOwn));
+  if (![same, ofPayee, atOnce, toldAlike].every((rows) => usesOf(rows) < transfersToldIn(rows, isOwn))) return false;
+  const chain = chainOf(record, nearby, payees);
+  return usesOf(chain) < transfersToldIn(chain, isOwn) || usesOf(chain) < fewestTransfersIn(chain, payees, isOwn);
+}
+
+function usesOf(rows: readonly FirstHandPayment[]): number {
+  return rows.filter(({ use }) => use !== null).length;
 }
 
 /** How many transfers records that may be alike are: as many as the list with most of them tells. */
 function transfersToldIn(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
-  const lists = Map.groupBy(rows, ({ source }) => source);
-  return Math.max(0, ...[...lists.values()].map((told) => transfersOf(told, isOwn)));
+  return Math.max(0, ...transfersByList(rows, isOwn).map(({ length }) => length));
+}
+
+/** How many transfers the records of a chain are at least: those of two lists, but for as many as both can have told. */
+function fewestTransfersIn(chain: readonly FirstHandPayment[], payees: KnownPayees, isOwn: IsOwn): number {
+  const lists = transfersByList(chain, isOwn);
+  const pairs = lists.flatMap((one, index) => lists.slice(index + 1).map((other) => [one, other] as const));
+  return Math.max(0, ...pairs.map(([one, other]) => one.length + other.length - mostInCommon(one, other, payees)));
+}
+
+function transfersByList(rows: readonly FirstHandPayment[], isOwn: IsOwn): FirstHandPayment[][] {
+  return [...Map.groupBy(rows, ({ source }) => source).values()].map((told) => transfersOf(told, isOwn));
 }
 
 /**
- * How many transfers the rows of one list are. Rows that differ in their ids alone are as many as were read first, all at once: a list that gives its
+ * The rows of one list that tell a transfer each. Rows that differ in their ids alone are as many as were read first, all at once: a list that gives its
  * rows new ids, as where an account is linked anew, tells them again later. Of those, each that is known to be a transfer of its own is one more.
  */
-function transfersOf(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
+function transfersOf(rows: readonly FirstHandPayment[], isOwn: IsOwn): FirstHandPayment[] {
   const tellings = Map.groupBy(rows, (row) => tellingOf(row) ?? row);
-  return [...tellings.values()].reduce((sum, told) => {
+  return [...tellings.values()].flatMap((told) => {
     const later = new Set(readLater(told));
     const transfers = told.filter((row) => !later.has(row) || isOwn(row));
+    if (later.size < told.length) return transfers;
     // Where all were read again later, as with their memos, one that was read first is the first nevertheless.
     const first = firstReadOf(told);
-    const hasFirst = later.size === told.length && told.some((row) => row.firstReadAt.getTime() === first && !isOwn(row));
-    return sum + transfers.length + (hasFirst ? 1 : 0);
-  }, 0);
+    return [...transfers, ...told.filter((row) => row.firstReadAt.getTime() === first && !isOwn(row)).slice(0, 1)];
+  });
 }
 
 /** The rows that were read after the first of those that differ in their ids alone. */

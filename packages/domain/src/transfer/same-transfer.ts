@@ -56,7 +56,7 @@ export function sameReferenceWindow(report: Pick<Report, 'network' | 'paidAt'>):
   return { from: new Date(Math.min(from.getTime(), ms - REFERENCE_SKEW_MS)), to: new Date(Math.max(to.getTime(), ms + REFERENCE_SKEW_MS)) };
 }
 
-/** The times at which a report with the same account and amount may be of the same transfer (`mayBeSameTransfer`). */
+/** The times at which a report with the same amount may be of the same transfer (`mayBeSameTransfer`). */
 export function nearbyWindow({ paidAt }: Pick<Report, 'paidAt'>): TimeSpan {
   return { from: new Date(paidAt.getTime() - ORDER_SKEW_MS), to: new Date(paidAt.getTime() + ORDER_SKEW_MS) };
 }
@@ -100,18 +100,23 @@ function isSameTransfer(report: Report, other: Report, payees: KnownPayees): boo
 
 /**
  * Whether reports of two sources may be of one transfer. Wider than `isSameTransfer`: within days if both memos name the same order, or if the memos
- * are equal and the references alike; within hours if the memos are equal, or the references long and alike. The signer counts such money once, until
- * one source reports it twice.
+ * are equal and the references alike; within hours if the memos are equal, or the references long and alike, then of different accounts too: one source
+ * may tell the virtual account that was paid, the other the account behind it alone. The signer counts such money once, until one source reports it twice.
  */
 export function mayBeSameTransfer(report: Report, other: Report, payees: KnownPayees): boolean {
   if (isSameTransfer(report, other, payees)) return true;
-  if (report.account !== other.account || report.amount !== other.amount) return false;
-  if (!NETWORKS[report.network].repeatsReferences || nameOtherPayees(report.memo, other.memo, payees)) return false;
-  if (isWithin(report, other, ORDER_SKEW_MS) && nameOneOrder(report.memo, other.memo, payees)) return true;
+  if (!NETWORKS[report.network].repeatsReferences || report.amount !== other.amount) return false;
+  if (nameOtherPayees(report.memo, other.memo, payees)) return false;
   const isOneMemo = haveOneMemo(report, other);
-  if (isWithin(report, other, ORDER_SKEW_MS) && isOneMemo && areAlike(report.reference, other.reference)) return true;
+  const isOneOrder = nameOneOrder(report.memo, other.memo, payees) || (isOneMemo && areAlike(report.reference, other.reference));
+  if (report.account === other.account && isWithin(report, other, ORDER_SKEW_MS) && isOneOrder) return true;
   const isAlike = isOneMemo || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN);
   return isWithin(report, other, REFERENCE_SKEW_MS) && isAlike;
+}
+
+/** Whether reports of two sources may be of one transfer (`mayBeSameTransfer`) and their times are hours apart, as of two zones, or one tells the day alone. */
+export function mayBeSameTransferWithinHours(report: Report, other: Report, payees: KnownPayees): boolean {
+  return (isWithin(report, other, REFERENCE_SKEW_MS) || areAtOneTime(report, other)) && mayBeSameTransfer(report, other, payees);
 }
 
 /**

@@ -16,9 +16,13 @@ export async function sortByAccount(ctx: Ctx, facts: readonly PaymentFact[]): Pr
   return sortByTold(facts, await readOwnBankAccounts(ctx));
 }
 
-/** Sorts payments by whether customers were told of their account, virtual or behind it. */
+/**
+ * Sorts payments by whether customers were told of their account, virtual or behind it. Of both, a payment's is the one that customers were told first: it
+ * stays the same when they are told the other, and is what a list that leaves virtual accounts out tells of the payment too.
+ * @param told in the order in which they were told
+ */
 export function sortByTold(facts: readonly PaymentFact[], told: ReadonlySet<string>): SortedPayments {
-  const toldAccountOf = ({ account, subAccount }: PaymentFact) => [subAccount, account].find((one) => one !== undefined && told.has(one));
+  const toldAccountOf = ({ account, subAccount }: PaymentFact) => [...told].find((one) => one === account || one === subAccount);
   return {
     own: facts.flatMap((fact) => {
       const account = toldAccountOf(fact);

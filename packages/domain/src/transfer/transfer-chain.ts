@@ -1,0 +1,50 @@
+import type { PaymentFact } from './payment.ts';
+import { haveOnePayee, type KnownPayees, mayBeSameTransfer, mayBeSameTransferWithinHours, nearbyWindow, type TimeSpan } from './same-transfer.ts';
+
+type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
+
+/**
+ * The reports that a chain links to one: each may be of one transfer, within hours, with another of them that has its payee. A source whose times are of
+ * another zone tells a transfer nearer to its neighbour's report than to its own, so that only the whole chain tells how many transfers there are.
+ * @param nearby reports of the network, those of the first one's own transfer among them
+ */
+export function chainOf<R extends Report>(report: Report, nearby: readonly R[], payees: KnownPayees): R[] {
+  const chain: R[] = [];
+  let others = nearby;
+  const follow = (link: Report) => {
+    const isLinked = (other: R) => mayBeSameTransferWithinHours(link, other, payees) && haveOnePayee(link, other, payees);
+    const { linked = [], apart = [] } = Object.groupBy(others, (other) => (isLinked(other) ? 'linked' : 'apart'));
+    chain.push(...linked);
+    others = apart;
+  };
+  follow(report);
+  for (const link of chain) follow(link);
+  return chain;
+}
+
+/** The times within which all reports must be known to tell a report's chain: days around each that is in it. */
+export function chainWindow(report: Report, nearby: readonly Report[], payees: KnownPayees): TimeSpan {
+  const windows = [report, ...chainOf(report, nearby, payees)].map(nearbyWindow);
+  return {
+    from: new Date(Math.min(...windows.map(({ from }) => from.getTime()))),
+    to: new Date(Math.max(...windows.map(({ to }) => to.getTime()))),
+  };
+}
+
+/**
+ * How many reports of one source can be of one transfer each with a report of another, at most: a maximum matching, by augmenting paths
+ * (H. W. Kuhn, "The Hungarian method for the assignment problem", 1955).
+ */
+export function mostInCommon<R extends Report>(ofOne: readonly R[], ofOther: readonly R[], payees: KnownPayees): number {
+  const matched = new Map<R, R>();
+  const match = (report: R, tried: Set<R>): boolean =>
+    ofOther.some((other) => {
+      if (tried.has(other) || !mayBeSameTransfer(report, other, payees)) return false;
+      tried.add(other);
+      const rival = matched.get(other);
+      if (rival !== undefined && !match(rival, tried)) return false;
+      matched.set(other, report);
+      return true;
+    });
+  return ofOne.filter((report) => match(report, new Set())).length;
+}
