@@ -56,6 +56,13 @@ describe('an order’s proof', () => {
     expect(isOrderProven({ ...proven(), ...coupon }, SECRETS)).toBe(false);
   });
 
+  test('is not valid with another bank fee, nor with one that was taken away or added', () => {
+    const order = proven({ cashFee: 5_500n });
+    expect(isOrderProven(order, SECRETS)).toBe(true);
+    for (const cashFee of [0n, 5_499n, -5_500n]) expect(isOrderProven({ ...order, cashFee }, SECRETS)).toBe(false);
+    for (const cashFee of [5_500n, -5_500n]) expect(isOrderProven({ ...proven(), cashFee }, SECRETS)).toBe(false);
+  });
+
   test('outlives a new price, what becomes of the order, and its origin', () => {
     const later = {
       quantity: 1n,
