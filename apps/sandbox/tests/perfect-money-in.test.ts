@@ -48,15 +48,42 @@ test('an order that is paid shows in the list as it was paid', async () => {
   expect(page.more).toBe(false);
 });
 
-test('a memo with a line break in it makes no payment of its own', async () => {
+/** A row that a payer writes into the history. */
+function forgedRow(batch: number): string {
   const at = new Date().toISOString();
-  const row = `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)} ${at.slice(11, 16)},Income,900864472,USD,3000.00,0,U2345678,${WALLET},,7KQ2M9XR4B`;
+  return `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)} ${at.slice(11, 16)},Income,${batch},USD,3000,0,U2345678,${WALLET},,7KQ2M9XR4B`;
+}
+
+/** A payment of one cent by a form that the payer has made. @returns its batch */
+async function payByOwnForm(PAYMENT_ID: string, SUGGESTED_MEMO: string): Promise<number> {
+  const fields = { PAYEE_ACCOUNT: WALLET, PAYMENT_UNITS: 'USD', PAYMENT_AMOUNT: '0.01', payer: 'U2345678', PAYMENT_ID, SUGGESTED_MEMO };
+  const response = await fetch(`${stage.sandbox.url}/api/step2.asp`, { method: 'POST', body: new URLSearchParams(fields) });
+  expect(response.status).toBe(200);
+  return Number(/batch (\d+)/.exec(await response.text())?.[1]);
+}
+
+test('a memo with a line break in it makes no payment of its own', async () => {
+  const row = forgedRow(900864472);
   await stage.post('/transfer', { rail: 'perfect-money', to: WALLET, amount: 0.01, memo: `x\n${row}` });
   expect(await historyAsSent()).toContain(row);
   const { json } = await pay();
   const { facts, unreadable } = await list();
   expect(facts.map(({ reference }) => reference)).toEqual([json.paid?.[0]?.id]);
   expect(unreadable).toContain('900864472');
+});
+
+test.each([
+  ['a quote, which the memo closes', '"', '"\n'],
+  ['a line break', 'x\n', '\n'],
+])('a memo makes no payment of its own batch, beside a payment id with %s', async (_, paymentId, start) => {
+  const first = await payByOwnForm('', 'x');
+  // Batches are numbered in turn, so that a payer knows the next one.
+  const memo = `${start}${forgedRow(first + 1)}`;
+  expect(await payByOwnForm(paymentId, memo)).toBe(first + 1);
+  expect(await historyAsSent()).toContain(`,${paymentId},${memo}\r\n`);
+  const { facts, unreadable } = await list();
+  expect(facts.map(({ reference, amount }) => [reference, amount])).toEqual([[`${first}`, 1n]]);
+  expect(unreadable).toContain(`${first + 1}`);
 });
 
 test('what we pay is not in it, and every identity comes once however often it is read', async () => {

@@ -29,3 +29,21 @@ export function splitLine(line: string): string[] {
     return line.split(',');
   }
 }
+
+/** A cell, quoted or not, with the comma behind it. */
+const CELL = /(?:"([^"]*)"|([^",]*)),/y;
+
+/**
+ * Splits off a line's first cells, so that no quote or comma behind them has a part in how they are read.
+ * @returns what is behind them, or null if the line has fewer, or nothing behind
+ */
+export function splitLeading(line: string, count: number): { readonly cells: readonly string[]; readonly rest: string | null } {
+  const cells: string[] = [];
+  const pattern = new RegExp(CELL);
+  while (cells.length < count) {
+    const match = pattern.exec(line);
+    if (!match) return { cells, rest: null };
+    cells.push(match[1] ?? match[2] ?? '');
+  }
+  return { cells, rest: line.slice(pattern.lastIndex) };
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PayoutRequest } from '../payout.ts';
 import { RailError } from '../rail-error.ts';
-import { readHistory } from './history.ts';
+import { onlyRow, readHistory } from './history.ts';
 import { readConfirm } from './index.ts';
 import { readPage, readPlainText } from './page.ts';
 import { centsToUsd, historyTimeToDate, usdToCents } from './wire.ts';
@@ -118,6 +118,22 @@ describe('history', () => {
         expect(rows?.map((row) => row.paymentId)).toEqual(memos.map((_, index) => `QD-${index + 1}`));
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  test('no payment id and no memo makes the only row another than the provider tells', () => {
+    const own = '01/05/2026 08:03,Income,700000001,USD,0.01,0.00,U2000001,U1000001';
+    const forged = '01/05/2026 08:03,Income,700000001,USD,500.00,0.00,U2000001,U1000001,,EX24A7K9Q2';
+    const part = fc.oneof(fc.constantFrom('"', '""', ',', '\r', '\n', '\r\n', '\u2028', '\u0000', '\t', ' ', HEADER, own, forged), anyCharacters(4));
+    const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (paymentId, memo) => {
+        const history = readHistory(`${HEADER}\r\n${own},${paymentId},${memo}\r\n`);
+        const only = history && onlyRow(history);
+        if (only) expect([only.batch, only.amount, only.payer, only.payee]).toEqual(['700000001', 1n, 'U2000001', 'U1000001']);
+        else expect(`${paymentId},${memo}`).toMatch(/[\r\n]/);
+      }),
+      { numRuns: 3_000 },
     );
   });
 

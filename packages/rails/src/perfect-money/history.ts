@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isEnded, isNothingFound, linesOf, splitLine } from './csv.ts';
+import { isEnded, isNothingFound, linesOf, splitLeading, splitLine } from './csv.ts';
 import { CENTS_MAX, historyTimeToDate, usdToCents, wallet } from './wire.ts';
 
 /** A transfer in the history. Amounts in cents. */
@@ -15,21 +15,27 @@ export interface HistoryRow {
   readonly memo: string;
 }
 
-const COLUMNS = ['Time', 'Type', 'Batch', 'Currency', 'Amount', 'Fee', 'Payer Account', 'Payee Account', 'Payment ID', 'Memo'] as const;
+/** What the provider writes of a transfer. */
+const PROVIDER_COLUMNS = ['Time', 'Type', 'Batch', 'Currency', 'Amount', 'Fee', 'Payer Account', 'Payee Account'] as const;
+/** What whoever pays writes, unescaped: commas, quotes and line breaks included. */
+const PAYER_COLUMNS = ['Payment ID', 'Memo'] as const;
 
 /** The transfers of our dollar wallets in a history. */
 export interface History {
   readonly rows: readonly HistoryRow[];
   /** Batch numbers, or digests, of rows that cannot be read. */
   readonly unreadable: readonly string[];
+  /** Lines behind the header that hold anything, of whatever kind. */
+  readonly lines: number;
 }
 
 /** The currency of our wallets. The history lists the account's gold, bitcoin and euro wallets too. */
 const CURRENCY = 'USD';
 
 /**
- * Reads `historycsv.asp`. Columns are found by name, so their order may change; only the memo is always last, since it may hold commas. A row that
- * cannot be read costs itself only, because a payer's memo can hold line breaks; rows of wallets in other currencies are skipped.
+ * Reads `historycsv.asp`. Columns are found by name, so their order may change; only those of the provider are always before those of the payer, whose
+ * commas and quotes cannot reach them there, and the memo is always last. A row that cannot be read costs itself only, because a payer's text can hold
+ * line breaks; rows of wallets in other currencies are skipped.
  * @returns null for anything but a complete history: an error page, a truncated response, an unknown layout
  */
 export function readHistory(csv: string): History | null {
@@ -37,45 +43,95 @@ export function readHistory(csv: string): History | null {
   if (first === undefined) return null;
   if (rest.length === 0 && isNothingFound(first)) return NOTHING;
   const header = splitLine(first).map((name) => name.trim());
-  if (header.at(-1) !== 'Memo' || COLUMNS.some((name) => header.filter((other) => other === name).length !== 1)) return null;
+  if (!isKnownLayout(header)) return null;
   if (rest.length === 1 && isNothingFound(rest[0] ?? '')) return NOTHING;
-  const isWhole = isEnded(csv);
-  const rows: HistoryRow[] = [];
-  const unreadable: string[] = [];
-  for (const [index, line] of rest.entries()) {
-    const cells = splitLine(line);
-    // The last row of a truncated response breaks off.
-    const isCut = cells.length < header.length && index === rest.length - 1 && !isWhole;
-    if (isCut) return null;
-    const cell = (name: Column) => (cells[header.indexOf(name)] ?? '').trim();
-    if (cell('Currency') !== '' && cell('Currency').toUpperCase() !== CURRENCY) continue;
-    const row = cells.length < header.length ? null : readRow(cell, memoOf(header, cells));
-    if (row) rows.push(row);
-    else unreadable.push(isBatch(cell('Batch')) ? cell('Batch') : digestOf(line));
-  }
-  return { rows, unreadable };
+  const lines = rest.map((line) => readLine(header, line));
+  // The last row of a truncated response breaks off.
+  if (lines.at(-1)?.payerCells === null && !isEnded(csv)) return null;
+  const ours = lines.filter((line) => !isOfOtherCurrency(line));
+  return { rows: ours.flatMap((line) => rowOf(line) ?? []), unreadable: namesOfUnreadable(ours), lines: lines.length };
 }
 
-const NOTHING: History = { rows: [], unreadable: [] };
+/**
+ * The transfer of a history of one line; null for any other. Only of the first line is it certain that the provider wrote its beginning: in the answer
+ * of a query by batch, a further one may be what the payer of that batch wrote.
+ */
+export function onlyRow({ rows, lines }: History): HistoryRow | null {
+  return lines === 1 ? (rows[0] ?? null) : null;
+}
 
-type Column = (typeof COLUMNS)[number];
+const NOTHING: History = { rows: [], unreadable: [], lines: 0 };
 
-function readRow(cell: (name: Column) => string, memo: string): HistoryRow | null {
+type ProviderColumn = (typeof PROVIDER_COLUMNS)[number];
+
+function isKnownLayout(header: readonly string[]): boolean {
+  const [own, others] = [header.slice(0, PROVIDER_COLUMNS.length), header.slice(PROVIDER_COLUMNS.length)];
+  const isOnce = (names: readonly string[], name: string) => names.filter((other) => other === name).length === 1;
+  const isEachOnce = PROVIDER_COLUMNS.every((name) => isOnce(own, name)) && PAYER_COLUMNS.every((name) => isOnce(others, name));
+  return isEachOnce && others.at(-1) === 'Memo';
+}
+
+/** What the provider tells of a transfer. */
+type ProviderPart = Omit<HistoryRow, 'paymentId' | 'memo'>;
+
+/** A line behind the header. */
+interface Line {
+  readonly text: string;
+  /** Text of a column of the provider; empty where the line has none. */
+  readonly cell: (name: ProviderColumn) => string;
+  /** What the provider writes; null where it cannot be read. */
+  readonly told: ProviderPart | null;
+  /** What stands behind; null where cells are missing. */
+  readonly payerCells: { readonly paymentId: string; readonly memo: string } | null;
+}
+
+function readLine(header: readonly string[], text: string): Line {
+  const { cells, rest } = splitLeading(text, PROVIDER_COLUMNS.length);
+  const cell = (name: ProviderColumn) => (cells[header.indexOf(name)] ?? '').trim();
+  const payerCells = rest === null ? null : readPayerCells(header.slice(PROVIDER_COLUMNS.length), rest);
+  return { text, cell, told: rest === null ? null : readProviderCells(cell), payerCells };
+}
+
+function readProviderCells(cell: Line['cell']): ProviderPart | null {
   const at = historyTimeToDate(cell('Time'));
   const type = cell('Type').toLowerCase();
   const amount = usdToCents(cell('Amount'));
   const fee = usdToCents(cell('Fee') || '0');
   const batch = cell('Batch');
   if (!at || (type !== 'income' && type !== 'charge') || amount === null || amount > CENTS_MAX || fee === null || !isBatch(batch)) return null;
-  const [payer, payee] = [wallet(cell('Payer Account')), wallet(cell('Payee Account'))];
-  return { at, type, batch, amount, fee, payer, payee, paymentId: cell('Payment ID'), memo };
+  if (cell('Currency') !== '' && !isOurCurrency(cell('Currency'))) return null;
+  return { at, type, batch, amount, fee, payer: wallet(cell('Payer Account')), payee: wallet(cell('Payee Account')) };
 }
 
-function memoOf(header: readonly string[], cells: readonly string[]): string {
-  return cells
-    .slice(header.length - 1)
+function readPayerCells(names: readonly string[], rest: string): Line['payerCells'] {
+  const parsed = splitLine(rest);
+  // A payer's quotes may join cells.
+  const cells = parsed.length < names.length ? rest.split(',') : parsed;
+  if (cells.length < names.length) return null;
+  const memo = cells
+    .slice(names.length - 1)
     .join(',')
     .trim();
+  return { paymentId: (cells[names.indexOf('Payment ID')] ?? '').trim(), memo };
+}
+
+function rowOf({ told, payerCells }: Line): HistoryRow | null {
+  return told && payerCells ? { ...told, ...payerCells } : null;
+}
+
+function isOurCurrency(text: string): boolean {
+  return text.toUpperCase() === CURRENCY;
+}
+
+/** Whether a line is a transfer of a wallet in another currency: their amounts have other decimals. */
+function isOfOtherCurrency({ cell }: Line): boolean {
+  const isTransfer = historyTimeToDate(cell('Time')) !== null && isBatch(cell('Batch'));
+  return isTransfer && /^[a-z]{3}$/i.test(cell('Currency')) && !isOurCurrency(cell('Currency'));
+}
+
+function namesOfUnreadable(lines: readonly Line[]): string[] {
+  const names = lines.filter((line) => rowOf(line) === null).map(({ cell, text }) => (isBatch(cell('Batch')) ? cell('Batch') : digestOf(text)));
+  return [...new Set(names)];
 }
 
 /** Names a row without a batch number. */

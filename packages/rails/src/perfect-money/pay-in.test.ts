@@ -13,6 +13,7 @@ interface Paid {
   batch: number;
   amount?: string;
   memo?: string;
+  paymentId?: string;
   payer?: string;
   payee?: string;
   type?: string;
@@ -22,8 +23,8 @@ interface Paid {
   foundAt?: string;
 }
 
-const line = ({ at, batch, amount = '10.00', memo = 'EX24A7K9Q2', payer = 'U2000001', payee = OURS, type = 'Income' }: Paid) =>
-  `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)} ${at.slice(11, 16)},${type},${batch},USD,${amount},0.00,${payer},${payee},,${memo}`;
+const line = ({ at, batch, amount = '10.00', memo = 'EX24A7K9Q2', paymentId = '', payer = 'U2000001', payee = OURS, type = 'Income' }: Paid) =>
+  `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)} ${at.slice(11, 16)},${type},${batch},USD,${amount},0.00,${payer},${payee},${paymentId},${memo}`;
 
 /** A history that answers for whole days, at most thirty, as Perfect Money's does. */
 function history(paid: readonly Paid[], clock: { now: Date } = { now: NOW }) {
@@ -237,6 +238,45 @@ describe('a memo with a line break', () => {
     ]);
     expect(amounts).toEqual(['701: 1000']);
     expect(unreadable).toEqual(['700', '701']);
+  });
+
+  test.each([
+    ['a quote in the payment id, which the memo closes', '"', `"\n${forged(700)}`],
+    ['a quote in the payment id, which nothing closes', '"', `x\n${forged(700)}`],
+    ['a line break in the payment id', 'x\n', `\n${forged(700)}`],
+    ['a carriage return in the payment id', 'x\r', `\r${forged(700)}`],
+    ['a line break and a row in another currency', '"\n', `"\n${forged(700).replace('USD', 'EUR')}\n${forged(700)}`],
+    ['rows for two batches', '"', `"\n${forged(700)}\n${forged(900)}`],
+    ['the row itself in the payment id', `\n${forged(700)}`, 'x'],
+    ['commas and quotes around it', '","', `","\n${forged(700)}\n"`],
+  ])('makes no payment of its own batch: %s', async (_, paymentId, memo) => {
+    const { amounts, unreadable } = await readWith([
+      { at, batch: 700, amount: '0.01', paymentId, memo },
+      { at, batch: 701 },
+    ]);
+    expect(amounts).toEqual(['701: 1000']);
+    // An operator sees the payment that there is.
+    expect(unreadable).toContain('700');
+  });
+
+  test('makes no payment of the batch of another one that cannot be read', async () => {
+    const { amounts, unreadable } = await readWith([
+      { at, batch: 700, amount: '0.01', paymentId: 'x\n', memo: 'y' },
+      { at, batch: 701, amount: '0.01', memo: `x\n${forged(700)}` },
+    ]);
+    expect(amounts).toEqual([]);
+    expect(unreadable).toEqual(expect.arrayContaining(['700', '701']));
+  });
+
+  test('does not move the cursor', async () => {
+    const future = line({ at: '2026-03-10T23:59:00Z', batch: 99_999_999, amount: '3000.00' });
+    const { cursor } = await readOnce(
+      history([
+        { at: '2026-03-10T11:50:00Z', batch: 700, amount: '0.01', memo: `x\n${future}` },
+        { at: '2026-03-10T11:40:00Z', batch: 699 },
+      ]).call,
+    );
+    expect(cursor).toMatch(/^2026-03-10T11:40:00.000Z\/699\//);
   });
 
   test.each(['x\nhello', 'x\r\n\r\nhello', 'x\n<html>', 'x\n,,,,,,,,,'])('stops nobody: %j', async (memo) => {

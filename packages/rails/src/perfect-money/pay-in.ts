@@ -4,7 +4,7 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError, type RailTrouble } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { type Call, troubleOf } from './call.ts';
-import { type History, type HistoryRow, readHistory } from './history.ts';
+import { type History, type HistoryRow, onlyRow, readHistory } from './history.ts';
 import { historyRange } from './wire.ts';
 
 /** Days per read; the history serves at most 30. */
@@ -91,14 +91,15 @@ async function readPage(reader: Reader, known: Cursor, isThorough: boolean, now:
   if (isThorough) forgetOthers(reader, rows);
   const { confirmed, refuted, isComplete } = await confirmRows(reader, fresh, now);
   const counts = { parsed: rows.length, unparsed: unreadable.length };
-  const found = { facts: confirmed.map((row) => factOf(ourWallet, row)), unreadable: [...unreadable, ...refuted], rows: counts };
+  const found = { facts: confirmed.map((row) => factOf(ourWallet, row)), unreadable: [...new Set([...unreadable, ...refuted])], rows: counts };
   if (!isComplete) return { ...found, cursor: writeCursor(known), more: true };
-  const read = isLast ? Math.min(newestOf(ours), now.getTime()) : to;
+  // Of confirmed rows only: a payer can forge one of any time and batch.
+  const read = isLast ? Math.min(newestOf(confirmed), now.getTime()) : to;
   return {
     ...found,
     cursor: writeCursor({
       through: new Date(Math.max(known.through.getTime(), read)),
-      batch: ours.reduce((largest, { batch }) => (BigInt(batch) > largest ? BigInt(batch) : largest), known.batch),
+      batch: confirmed.reduce((largest, { batch }) => (BigInt(batch) > largest ? BigInt(batch) : largest), known.batch),
       thoroughAt: isThorough && isLast ? now : known.thoroughAt,
     }),
     more: !isLast,
@@ -114,8 +115,8 @@ interface Confirmation {
 }
 
 /**
- * Asks for the batch of each row alone. The payer writes the memo, and the history does not escape it: a line break in it can make a row of its own,
- * which no batch of ours stands behind.
+ * Asks for the batch of each row alone. The payer writes payment id and memo, and the history does not escape them: line breaks in them can make rows
+ * of their own, of any batch.
  */
 async function confirmRows(reader: Reader, rows: readonly HistoryRow[], now: Date): Promise<Confirmation> {
   const confirmed: HistoryRow[] = [];
@@ -153,14 +154,17 @@ function isDoubtful({ isConfirmed, askedAt, firstAskedAt }: Verdict, now: Date):
   return !isConfirmed && now.getTime() - askedAt.getTime() >= pauseMs;
 }
 
-/** Whether the provider has exactly one payment under the row's batch, which is that of the row. */
+/**
+ * Whether the provider's answer to the row's batch alone is that row, in one line. Behind the beginning of a payment's own line stands what its payer
+ * wrote, which may be a row of the same batch: an answer with anything else confirms nothing, and an operator has to read it.
+ */
 async function isBatchAsTold({ call }: Reader, row: HistoryRow): Promise<boolean> {
   const range = historyRange(row.at, row.at);
   const answer = await call('historycsv.asp', { ...range, paymentsreceived: '1', metalfilter: DOLLARS, batchfilter: row.batch });
   const history = answer.isOk ? readHistory(answer.text) : null;
   if (history === null) throw troubleOf(answer);
-  const [only, ...others] = history.rows;
-  return only !== undefined && others.length === 0 && keyOf(only) === keyOf(row);
+  const only = onlyRow(history);
+  return only !== null && keyOf(only) === keyOf(row);
 }
 
 /** Forgets what was said of rows that are not in a thorough read: older ones are not listed again. */
@@ -187,7 +191,11 @@ async function readDays(call: Call, from: number, to: number): Promise<History> 
     if (days === 0 || !(error instanceof RailError) || error.trouble !== 'too-long') throw error;
     const middle = from + Math.floor(days / 2) * DAY_MS;
     const [earlier, later] = [await readDays(call, from, middle), await readDays(call, middle + DAY_MS, to)];
-    return { rows: [...earlier.rows, ...later.rows], unreadable: [...earlier.unreadable, ...later.unreadable] };
+    return {
+      rows: [...earlier.rows, ...later.rows],
+      unreadable: [...earlier.unreadable, ...later.unreadable],
+      lines: earlier.lines + later.lines,
+    };
   }
 }
 
