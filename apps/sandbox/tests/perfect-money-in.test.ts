@@ -86,6 +86,13 @@ test.each([
   expect(unreadable).toContain(`${first + 1}`);
 });
 
+test('a payment id and a memo of many lines are one payment that cannot be read, not a change of the format', async () => {
+  const batch = await payByOwnForm('x\ny\nz', 'a\nb\nc');
+  const { facts, unreadable, rows } = await list();
+  expect([facts, rows]).toEqual([[], { parsed: 1, unparsed: 0 }]);
+  expect(unreadable).toContain(`${batch}`);
+});
+
 test('what we pay is not in it, and every identity comes once however often it is read', async () => {
   await stage.pm.payouts.send(
     { key: 'K-1', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' },

@@ -129,6 +129,7 @@ describe('history', () => {
     fc.assert(
       fc.property(text, text, (paymentId, memo) => {
         const history = readHistory(`${HEADER}\r\n${own},${paymentId},${memo}\r\n`);
+        expect(history?.counts).toMatchObject({ parsed: expect.toSatisfy((count) => count > 0) });
         const only = history && onlyRow(history);
         if (only) expect([only.batch, only.amount, only.payer, only.payee]).toEqual(['700000001', 1n, 'U2000001', 'U1000001']);
         else expect(`${paymentId},${memo}`).toMatch(/[\r\n]/);

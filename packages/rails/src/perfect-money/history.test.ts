@@ -20,6 +20,7 @@ const historyOf = ({ rows, lines = rows.length }: { rows: History['rows']; lines
   rows,
   unreadable: [],
   lines,
+  counts: { parsed: rows.length, unparsed: 0 },
 });
 
 describe('readHistory', () => {
@@ -111,7 +112,7 @@ describe('readHistory', () => {
     ['nothing', '', ''],
   ])('a payment id with %s takes nothing from what the provider writes', (_, paymentId, memo) => {
     const history = readHistory(`${HEADER}\r\n${LINE.replace('QD-1,EX24A7K9Q2', `${paymentId},${memo}`)}\r\n`);
-    expect(history).toMatchObject({ unreadable: [] });
+    expect(history).toMatchObject({ unreadable: [], counts: { parsed: 1, unparsed: 0 } });
     const { paymentId: _id, memo: _memo, ...provider } = ROW;
     expect(history && onlyRow(history)).toMatchObject(provider);
   });
@@ -120,6 +121,11 @@ describe('readHistory', () => {
     const history = readHistory(`${HEADER}\r\n${LINE.replace('QD-1', `x${end}y`)}\r\n`);
     expect(history).toMatchObject({ rows: [], unreadable: ['700000001', expect.stringMatching(/^row-/)], lines: 2 });
   });
+});
+
+test('words that a payer writes behind a row have one name, however many lines they are', () => {
+  const history = readHistory(`${HEADER}\r\n${LINE}\na\nb\nc\r\n`);
+  expect(history).toMatchObject({ rows: [ROW], unreadable: [expect.stringMatching(/^row-/)], lines: 4 });
 });
 
 describe('the only row of a history', () => {
@@ -142,5 +148,31 @@ describe('the only row of a history', () => {
   ])('is none beside %s', (_, line) => {
     expect(only(LINE, line)).toBeNull();
     expect(only(line, LINE)).toBeNull();
+  });
+});
+
+describe('lines that count as unparsed', () => {
+  const counts = (...lines: string[]) => readHistory(`${[HEADER, ...lines].join('\r\n')}\r\n`)?.counts;
+  const row = (batch: number) => LINE.replace('700000001', `${batch}`);
+
+  test('are rows of the provider, once a batch', () => {
+    const odd = (batch: number) => row(batch).replace('100.00', '1.2.3');
+    expect(counts(row(1), row(2))).toEqual({ parsed: 2, unparsed: 0 });
+    expect(counts(odd(1), odd(2), odd(2), row(3))).toEqual({ parsed: 1, unparsed: 2 });
+  });
+
+  test('are not what payers write behind their rows, whose own row counts as parsed', () => {
+    expect(counts(row(1).replace('QD-1,EX24A7K9Q2', 'x'), 'y', 'z,a', 'b', 'c')).toEqual({ parsed: 1, unparsed: 0 });
+  });
+
+  test.each([
+    ['time', (line: string) => line.replace('01/05/2026 08:03', '2026-01-05T08:03:00Z')],
+    ['type', (line: string) => line.replace('Charge', 'Sent')],
+    ['batch', (line: string) => line.replace(/,(\d),/, ',B-$1,')],
+    ['amount', (line: string) => line.replace('100.00', '$100.00')],
+    ['currency', (line: string) => line.replace('USD', 'US dollars')],
+    ['separator', (line: string) => line.replaceAll(',', ';')],
+  ])('are all lines where the provider writes another %s', (_, change) => {
+    expect(counts(...[1, 2, 3].map((batch) => change(row(batch))))).toEqual({ parsed: 0, unparsed: 3 });
   });
 });

@@ -23,10 +23,15 @@ const PAYER_COLUMNS = ['Payment ID', 'Memo'] as const;
 /** The transfers of our dollar wallets in a history. */
 export interface History {
   readonly rows: readonly HistoryRow[];
-  /** Batch numbers, or digests, of rows that cannot be read. */
+  /** Batch numbers, or digests, of rows that cannot be read. What a payer wrote behind a row has one name, however many lines it is. */
   readonly unreadable: readonly string[];
   /** Lines behind the header that hold anything, of whatever kind. */
   readonly lines: number;
+  /**
+   * Rows by whether what the provider writes of them can be read. Lines that payers have made are not counted as unparsed, so that no payer can make
+   * the format look changed.
+   */
+  readonly counts: { readonly parsed: number; readonly unparsed: number };
 }
 
 /** The currency of our wallets. The history lists the account's gold, bitcoin and euro wallets too. */
@@ -49,7 +54,7 @@ export function readHistory(csv: string): History | null {
   // The last row of a truncated response breaks off.
   if (lines.at(-1)?.payerCells === null && !isEnded(csv)) return null;
   const ours = lines.filter((line) => !isOfOtherCurrency(line));
-  return { rows: ours.flatMap((line) => rowOf(line) ?? []), unreadable: namesOfUnreadable(ours), lines: lines.length };
+  return { rows: ours.flatMap((line) => rowOf(line) ?? []), unreadable: namesOfUnreadable(ours), lines: lines.length, counts: countsOf(lines) };
 }
 
 /**
@@ -60,7 +65,7 @@ export function onlyRow({ rows, lines }: History): HistoryRow | null {
   return lines === 1 ? (rows[0] ?? null) : null;
 }
 
-const NOTHING: History = { rows: [], unreadable: [], lines: 0 };
+const NOTHING: History = { rows: [], unreadable: [], lines: 0, counts: { parsed: 0, unparsed: 0 } };
 
 type ProviderColumn = (typeof PROVIDER_COLUMNS)[number];
 
@@ -129,9 +134,34 @@ function isOfOtherCurrency({ cell }: Line): boolean {
   return isTransfer && /^[a-z]{3}$/i.test(cell('Currency')) && !isOurCurrency(cell('Currency'));
 }
 
+/** Whether a line begins as the provider's own rows do. */
+function isBegun({ cell }: Line): boolean {
+  const isTyped = ['income', 'charge'].includes(cell('Type').toLowerCase());
+  return isTyped && historyTimeToDate(cell('Time')) !== null && isBatch(cell('Batch')) && /^[a-z]{3}$/i.test(cell('Currency'));
+}
+
+/**
+ * Counts the rows of the provider. Behind a line that begins as its rows do, one that does not is what a payer wrote; before any such line, no payer can
+ * have written anything, so that the provider has changed its rows.
+ */
+function countsOf(lines: readonly Line[]): History['counts'] {
+  const firstBegun = lines.findIndex(isBegun);
+  const strange = (firstBegun === -1 ? lines : lines.slice(0, firstBegun)).filter((line) => line.told === null && !isOfOtherCurrency(line));
+  const broken = lines.filter((line) => line.told === null && isBegun(line) && !isOfOtherCurrency(line));
+  return {
+    parsed: lines.filter(({ told }) => told !== null).length,
+    unparsed: strange.length + new Set(broken.map(({ cell }) => cell('Batch'))).size,
+  };
+}
+
 function namesOfUnreadable(lines: readonly Line[]): string[] {
-  const names = lines.filter((line) => rowOf(line) === null).map(({ cell, text }) => (isBatch(cell('Batch')) ? cell('Batch') : digestOf(text)));
-  return [...new Set(names)];
+  const names = new Set<string>();
+  let behind: string | null = null;
+  for (const line of lines) {
+    if (isBegun(line)) behind = line.text;
+    if (rowOf(line) === null) names.add(isBatch(line.cell('Batch')) ? line.cell('Batch') : digestOf(behind ?? line.text));
+  }
+  return [...names];
 }
 
 /** Names a row without a batch number. */

@@ -279,6 +279,16 @@ describe('a memo with a line break', () => {
     expect(cursor).toMatch(/^2026-03-10T11:40:00.000Z\/699\//);
   });
 
+  test.each([
+    ['words', 'x\ny\nz', 'a\nb\nc'],
+    ['beginnings of rows', 'x\n01/01/2026 00:00,Income,1,USD', '\n01/01/2026 00:00,Income,2,USD\n01/01/2026 00:00,Income,3,USD'],
+  ])('is no change of the format: %s', async (_, paymentId, memo) => {
+    const page = await readOnce(history([{ at, batch: 700, paymentId, memo }]).call);
+    expect(page.facts).toEqual([]);
+    expect(page.unreadable).toContain('700');
+    expect(page.rows?.parsed).toBe(1);
+  });
+
   test.each(['x\nhello', 'x\r\n\r\nhello', 'x\n<html>', 'x\n,,,,,,,,,'])('stops nobody: %j', async (memo) => {
     const { amounts } = await readWith([
       { at, batch: 700, memo },

@@ -85,12 +85,11 @@ async function readPage(reader: Reader, known: Cursor, isThorough: boolean, now:
   // One day of margin for clock differences around midnight.
   const isLast = chunkEnd >= now.getTime() + DAY_MS;
   const to = isLast ? now.getTime() + DAY_MS : chunkEnd;
-  const { rows, unreadable } = await readDays(call, from, to);
+  const { rows, unreadable, counts } = await readDays(call, from, to);
   const ours = rows.filter((row) => row.type === 'income' && row.payee === ourWallet && row.amount > 0n);
   const fresh = ours.filter((row) => isThorough || row.at.getTime() >= overlapFrom || BigInt(row.batch) > known.batch);
   if (isThorough) forgetOthers(reader, rows);
   const { confirmed, refuted, isComplete } = await confirmRows(reader, fresh, now);
-  const counts = { parsed: rows.length, unparsed: unreadable.length };
   const found = { facts: confirmed.map((row) => factOf(ourWallet, row)), unreadable: [...new Set([...unreadable, ...refuted])], rows: counts };
   if (!isComplete) return { ...found, cursor: writeCursor(known), more: true };
   // Of confirmed rows only: a payer can forge one of any time and batch.
@@ -195,6 +194,7 @@ async function readDays(call: Call, from: number, to: number): Promise<History> 
       rows: [...earlier.rows, ...later.rows],
       unreadable: [...earlier.unreadable, ...later.unreadable],
       lines: earlier.lines + later.lines,
+      counts: { parsed: earlier.counts.parsed + later.counts.parsed, unparsed: earlier.counts.unparsed + later.counts.unparsed },
     };
   }
 }
