@@ -152,7 +152,11 @@ async function takeAll(program: Program, device: Device): Promise<readonly Shot[
 async function take(page: Page, shot: Shot, device: Device): Promise<void> {
   await page.goto(shot.path);
   await contentShown(page);
-  await shot.open?.(page, readWords(device.locale)).catch((error: unknown) => console.warn(`${fileOf(shot, device)}: ${error}`));
+  await shot.open?.(page, readWords(device.locale)).catch((error: unknown) => {
+    // The others are still worth looking at.
+    console.warn(`${fileOf(shot, device)}: ${error}`);
+    process.exitCode = 1;
+  });
   await comeToRest(page, shot.open ? OPENED_REST_MS_MAX : REST_MS_MAX);
   const file = join(FOLDER, fileOf(shot, device));
   await page.screenshot({ path: file, fullPage: true });

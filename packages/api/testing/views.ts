@@ -417,6 +417,7 @@ export const ORDER_LIST_VIEW: OrderListView = {
     retryAt: order.retryAt,
     isClaimed: false,
     createdAt: order.createdAt,
+    expiresAt: new Date('2026-01-06T02:30:00Z'),
   })),
   total: 2,
   offset: 0,

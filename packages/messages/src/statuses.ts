@@ -106,6 +106,10 @@ export const ORDER_NOTES = {
   heldBadge: /*i18n*/ { id: 'order.heldBadge', message: 'Tạm giữ' },
   refundingBadge: /*i18n*/ { id: 'order.refundingBadge', message: 'Đang hoàn' },
   refundedBadge: /*i18n*/ { id: 'order.refundedBadge', message: 'Đã hoàn' },
+  /** Badge, in lists, of an order that holds a payment that it cannot take. */
+  extraBadge: /*i18n*/ { id: 'order.extraBadge', message: 'Có tiền chưa dùng' },
+  /** Headline of a refund that has failed, and that staff look into. */
+  refundFailed: /*i18n*/ { id: 'order.refundFailed', message: 'Chưa hoàn được {amount}, nhân viên đang xử lý' },
   charging: /*i18n*/ { id: 'order.charging', message: 'Đang trừ {amount} từ số dư của bạn' },
   credited: /*i18n*/ { id: 'order.credited', message: 'Đã cộng {amount} vào số dư của bạn' },
   priceExpired: /*i18n*/ { id: 'order.priceExpired', message: 'Giá đã hết hạn' },

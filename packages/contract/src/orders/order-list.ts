@@ -30,6 +30,8 @@ export const listedOrderView = z.object({
   /** Whether the customer has claimed a missing payment, and neither an answer nor a payment has followed. */
   isClaimed: z.boolean(),
   createdAt: moment,
+  /** When its price expires: an order that still awaits its payment then is not to be paid any more. */
+  expiresAt: moment,
 });
 
 /** Orders, newest first. `total` counts those that the customer ever made; null for a list of one kind. */

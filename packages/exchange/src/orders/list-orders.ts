@@ -62,8 +62,8 @@ export async function listedOrdersOf(ctx: Ctx, orders: readonly Order[]): Promis
 }
 
 function listedOrderOf(order: Order, isClaimed: boolean): ListedOrderView {
-  const { ref, kind, status, reason, from, to, amountSent, amountReceived, sender, senderBank, destination, destinationBank, retryAt, createdAt } =
-    order;
+  const { ref, kind, status, reason, from, to, amountSent, amountReceived, retryAt, createdAt, expiresAt } = order;
+  const { sender, senderBank, destination, destinationBank } = order;
   const account = { sender, senderBank, destination, destinationBank };
-  return { ref, kind, status, reason, from, to, amountSent, amountReceived, ...account, retryAt, isClaimed, createdAt };
+  return { ref, kind, status, reason, from, to, amountSent, amountReceived, ...account, retryAt, isClaimed, createdAt, expiresAt };
 }

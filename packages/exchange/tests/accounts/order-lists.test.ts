@@ -68,6 +68,7 @@ test('an order is listed as claimed until its claim is answered or money has com
   await tell(refs[1], 3, 'claim_not_found');
   await tell(refs[2], 3, 'payment_confirmed');
   const { items } = await list(lan);
+  for (const { createdAt, expiresAt } of items) expect(expiresAt.getTime() - createdAt.getTime()).toBe(30 * 60_000);
   expect(new Map(items.map(({ ref, isClaimed }) => [ref, isClaimed]))).toEqual(new Map(refs.map((ref, index) => [ref, index === 0])));
 });
 

@@ -123,12 +123,15 @@ function Empty({ isFirst }: { readonly isFirst: boolean }) {
 }
 
 function ListedOrder({
-  order: { ref, kind, from, to, amountSent, amountReceived, status, isClaimed, createdAt },
+  order: { ref, kind, from, to, amountSent, amountReceived, status, isClaimed, createdAt, expiresAt },
 }: {
   readonly order: ListedOrderView;
 }) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
+  const isExpired = status === 'pending' && expiresAt.getTime() <= nowMs();
+  // What asks for a payment that was made would be paid again, and one that asks at an old price would be paid late.
+  const badgeId = isClaimed ? 'order.claimedBadge' : isExpired ? 'order.expiredBadge' : `status.${status}`;
   return (
     <li>
       <Link
@@ -141,10 +144,7 @@ function ListedOrder({
             <TradeText kind={kind} received={formatAmount(to, amountReceived, locale)} sent={formatAmount(from, amountSent, locale)} />
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
-            {/* What asks for a payment that was made would be paid again. */}
-            <Badge colour={isClaimed ? 'yellow' : ORDER_STATUSES[status].badge}>
-              {sharedById(i18n, isClaimed ? 'order.claimedBadge' : `status.${status}`, {})}
-            </Badge>
+            <Badge colour={isClaimed ? 'yellow' : ORDER_STATUSES[status].badge}>{sharedById(i18n, badgeId, {})}</Badge>
             <span className="whitespace-nowrap">
               <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(createdAt, new Date(nowMs()), locale)}
             </span>

@@ -24,7 +24,8 @@ export function Page(_props: PageProps) {
     event.preventDefault();
     const wanted = ref.trim();
     if (wanted === '') return setError(t`Vui lòng nhập mã đơn hàng`);
-    if (!REF_PATTERN.test(wanted)) return setError(t`Mã đơn chỉ gồm chữ, số và dấu gạch ngang.`);
+    if (!REF_PATTERN.test(wanted))
+      return setError(t`Mã đơn gồm 10 chữ và số viết liền, ví dụ S7PNZSFYXK. Không nhớ mã? Hãy chọn đơn trong danh sách bên dưới.`);
     navigate(orderPath(wanted.toUpperCase()));
   };
 

@@ -28,6 +28,15 @@ test('a delivered order whose refund is under way is not done', () => {
   expect(summaryOf({ ...order, refund: order.refund && { ...order.refund, state: 'failed' } }, NOW.getTime()).turn).toBe('ours');
 });
 
+test('a delivered order that holds another payment is for the customer, and says so, until it is refunded', () => {
+  const order = sample('DELIVERED');
+  const event = (code: 'extra_payment' | 'refunded') => ({ n: 9, code, at: NOW, params: { amount: '5', currency: 'vnd' } });
+  const extra = { ...order, events: [...order.events, event('extra_payment')] };
+  expect(summaryOf(extra, NOW.getTime())).toMatchObject({ turn: 'yours', badgeId: 'order.extraBadge', badge: 'yellow' });
+  const refunded = { ...extra, events: [...extra.events, event('refunded')] };
+  expect(summaryOf(refunded, NOW.getTime())).toMatchObject({ turn: 'done', badge: 'green' });
+});
+
 test('a summary has no destination, sender or instructions', () => {
   const text = JSON.stringify(summaryOf(sample('PENDING'), NOW.getTime()));
   expect(text).toContain('2607975');

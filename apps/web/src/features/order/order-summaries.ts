@@ -3,7 +3,7 @@ import { isCurrencyCode } from '@quydoi/domain/currencies';
 import { type Badge, ORDER_KINDS, ORDER_STATUSES, type OrderAction } from '@quydoi/domain/order-status';
 import { stored } from '../../lib/stored.ts';
 import { isClaimWaiting } from './claim/claim-state.ts';
-import { presentOrder } from './status/order-presentation.ts';
+import { extraPaymentOf, presentOrder } from './status/order-presentation.ts';
 import { voucherStageOf } from './voucher/voucher-state.ts';
 
 /** Who has to do something next: the customer, the exchange, or nobody. */
@@ -65,11 +65,14 @@ function newest(summaries: Readonly<Record<string, OrderSummary>>): Record<strin
   return Object.fromEntries(kept.map((summary) => [summary.ref, summary]));
 }
 
+/** Badge of an order that holds a payment that it cannot take, whatever became of the order itself. */
+const EXTRA_PAYMENT = { badgeId: 'order.extraBadge', badge: 'yellow' } as const;
+
 /** Summarizes an order. */
 export function summaryOf(order: OrderView, nowMs: number): OrderSummary {
   const { ref, kind, from, to, amountSent, amountReceived, createdAt } = order;
   const isTimerOver = nowMs >= order.expiresAt.getTime();
-  const { badgeId, badge } = presentOrder(order, isTimerOver);
+  const { badgeId, badge } = extraPaymentOf(order) ? EXTRA_PAYMENT : presentOrder(order, isTimerOver);
   return {
     ref,
     kind,
@@ -89,6 +92,7 @@ const AWAITED: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refund
 
 function turnOf(order: OrderView, isTimerOver: boolean): OrderTurn {
   if (isClaimWaiting(order) || voucherStageOf(order)) return 'ours';
+  if (extraPaymentOf(order)) return 'yours';
   if (order.actions.some((action) => AWAITED.includes(action))) return 'yours';
   if (order.status === 'pending') return isTimerOver ? 'ours' : 'yours';
   return isSettled(order) ? 'done' : 'ours';

@@ -14,7 +14,7 @@ import { tradePath } from '../../trade/trade-path.ts';
 /** Where the table is narrow for its text, the names stand on lines of their own. */
 const ROW = '@max-[15rem]:flex @max-[15rem]:flex-wrap @max-[15rem]:justify-end';
 /** Small text in narrow panels, so that names stay on one line beside long rates with arrows. */
-const RATE = 'pl-2 text-right @max-[24rem]:pl-2.5 @max-[24rem]:text-small @max-[24rem]:tracking-tight';
+const RATE = 'pl-2 text-right @max-[24rem]:pl-1.5 @max-[24rem]:text-small @max-[24rem]:tracking-tight';
 const RATE_LINK = 'inline-flex min-h-touch items-center no-underline hover:underline';
 
 /** Buy and sell rates of every currency, in dong, and where they moved within an hour; each rate links to its trade form. */

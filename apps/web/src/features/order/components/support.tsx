@@ -10,6 +10,11 @@ export function supportHref(email: string, refText: string): string {
   return `mailto:${email}?subject=${encodeURIComponent(refText)}`;
 }
 
+/** Path of the form that writes to support about an order. */
+export function messagePath(refText: string): string {
+  return `/contact?order=${encodeURIComponent(refText)}#message`;
+}
+
 /** Support contact and safety advice. */
 export function Support({ refText }: { readonly refText: string }) {
   const { config } = useConfig();
@@ -29,7 +34,7 @@ export function Support({ refText }: { readonly refText: string }) {
       <p className="flex flex-wrap gap-x-4 empty:hidden">
         <SupportChannels className="inline-flex min-h-touch items-center font-semibold text-brand" refText={refText} />
       </p>
-      <Link className="inline-flex min-h-touch items-center font-semibold text-brand" href={`/contact?order=${encodeURIComponent(refText)}#message`}>
+      <Link className="inline-flex min-h-touch items-center font-semibold text-brand" href={messagePath(refText)}>
         <Trans>Gửi tin nhắn</Trans>
       </Link>
       <ul className="grid list-disc gap-1 pl-5 text-small text-muted">

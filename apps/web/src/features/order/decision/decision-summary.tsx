@@ -34,16 +34,17 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   const bank = order.from === 'vnd' ? config?.banks.find(({ code }) => code === order.senderBank) : undefined;
   const [refund, excessRefund] = [refundTerms(options, 'requestRefund', bank), refundTerms(options, 'refundExcess', bank)];
   const paid = formatAmount(order.from, order.amountPaid, locale);
+  const rest = formatAmount(order.from, order.amountSent - order.amountPaid, locale);
   return (
     <>
       <dl className="grid grid-cols-1 gap-1.5 rounded-field bg-sunken px-4 py-3">
+        {order.actions.includes('topUp') && (
+          <Outcome fee={<Fee {...feeOf(order)} />} name={<Trans>Chuyển thêm {rest}, bạn nhận</Trans>}>
+            {formatAmount(order.to, order.amountReceived, locale)}
+          </Outcome>
+        )}
         {recalculation && (
-          <Outcome
-            fee={
-              order.kind === 'sell' ? <Fee amount={recalculation.cashFee} code="vnd" /> : <Fee amount={recalculation.feeExchange} code={order.to} />
-            }
-            name={<Trans>Đổi {paid}, bạn nhận</Trans>}
-          >
+          <Outcome fee={<Fee {...feeOf({ ...order, ...recalculation })} />} name={<Trans>Đổi {paid}, bạn nhận</Trans>}>
             {formatAmount(order.to, recalculation.amountReceived, locale)}
           </Outcome>
         )}
@@ -83,6 +84,10 @@ function Outcome({ name, fee, children }: { readonly name: ReactNode; readonly f
       <dd className="w-full text-right text-muted text-small">{fee}</dd>
     </div>
   );
+}
+
+function feeOf({ kind, to, cashFee, feeExchange }: Pick<OrderView, 'kind' | 'to' | 'cashFee' | 'feeExchange'>) {
+  return kind === 'sell' ? ({ code: 'vnd', amount: cashFee } as const) : { code: to, amount: feeExchange };
 }
 
 /** Fee that an amount has been reduced by. */

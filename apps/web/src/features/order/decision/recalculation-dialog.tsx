@@ -4,6 +4,7 @@ import { refusalOf } from '@quydoi/client/errors';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { COUNTDOWN_TICK_MS, RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
+import { CURRENCIES, needsHolderName } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Countdown } from '@quydoi/ui/countdown';
 import { Dialog } from '@quydoi/ui/dialog';
@@ -14,6 +15,7 @@ import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../../../lib/rate-text.ts';
 import { OfflineNotice } from '../../shell/site-notices.tsx';
+import { DestinationAccount } from '../components/destination-account.tsx';
 import { OrderRow } from '../components/order-row.tsx';
 import { decisionCodeText, decisionErrorText } from '../refund/refund-text.ts';
 import { type OrderAct, useServerNow } from '../use-order.ts';
@@ -130,6 +132,14 @@ function RecalculationTerms({ recalculation, order }: { readonly recalculation: 
       <OrderRow name={<Trans>Bạn nhận</Trans>}>
         <span className="text-title">{formatAmount(order.to, recalculation.amountReceived, locale)}</span>
       </OrderRow>
+      {!order.toBalance && !CURRENCIES[order.to].isVoucher && (
+        <OrderRow name={<Trans>Nhận vào</Trans>}>
+          <span className="wrap-anywhere">
+            <DestinationAccount order={order} />
+            {needsHolderName(order.to) && <span className="block uppercase">{order.destinationName}</span>}
+          </span>
+        </OrderRow>
+      )}
     </dl>
   );
 }

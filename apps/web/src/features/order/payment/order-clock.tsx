@@ -16,9 +16,14 @@ export function OrderClock({ leftSeconds, totalSeconds, isTransfer }: OrderClock
     <div className="grid gap-2">
       <Countdown dangerBelowSeconds={TIMER_DANGER_SECONDS} label={t`Giữ giá trong`} leftSeconds={leftSeconds} totalSeconds={totalSeconds} />
       {isTransfer && (
-        <p className="text-small text-muted">
-          <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
-        </p>
+        <div className="grid gap-1 text-small text-muted">
+          <p>
+            <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
+          </p>
+          <p>
+            <Trans>Chuyển muộn hay sai số tiền cũng không mất tiền: đơn được tính lại, hoặc trang này hỏi bạn.</Trans>
+          </p>
+        </div>
       )}
     </div>
   );

@@ -64,7 +64,7 @@ export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   delivered: { sentence: msg`Cảm ơn bạn. Hãy kiểm tra ví nhận.`, buttons: ['receipt', 'again'], step: 4, trouble: false, mayClose: true },
   cancelled: { sentence: msg`Đơn này không còn nhận tiền theo giá cũ.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
   forged: {
-    sentence: msg`Khoản chuyển của đơn này không được ngân hàng hoặc mạng xác nhận. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.`,
+    sentence: msg`Ngân hàng hoặc mạng không xác nhận khoản chuyển này, nên chúng tôi chưa nhận được tiền. Nếu tiền đã rời tài khoản hay ví của bạn, hãy liên hệ hỗ trợ.`,
     buttons: ['support'],
     step: 1,
     trouble: true,
@@ -133,7 +133,7 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     mayClose: true,
   },
   abandoned: {
-    sentence: msg`Nếu bạn đã chuyển tiền, chúng tôi vẫn ghi nhận và xử lý.`,
+    sentence: msg`Đã chuyển tiền? Đừng chuyển lại: tiền ghi đúng mã đơn được nhận ra tự động; nếu ghi khác, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`,
     buttons: ['again'],
     step: 0,
     trouble: true,
@@ -186,7 +186,7 @@ export const PENDING_TIMED_OUT: BasePresentation = {
 /** Too little was paid, and the order's price is still held. */
 export const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   badgeId: 'order.chooseBadge',
-  sentence: msg`Tiền của bạn an toàn. Trong lúc giá còn được giữ, bạn có thể chuyển thêm hoặc đổi số tiền đã nhận.`,
+  sentence: msg`Tiền của bạn an toàn. Bạn có thể chuyển thêm hoặc đổi số tiền đã nhận. Giá của đơn được giữ đến ${{ expiry: '' }}.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
   step: 0,
@@ -218,7 +218,7 @@ export const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn có
 /** A refund failed, and operators were told. */
 export const REFUND_FAILED: BasePresentation = {
   badgeId: 'order.refundingBadge',
-  headlineId: 'headline.reason.refunding',
+  headlineId: 'order.refundFailed',
   sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã nhận được thông báo và sẽ xử lý.`,
   buttons: ['support'],
   step: 1,

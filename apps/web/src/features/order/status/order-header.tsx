@@ -6,12 +6,10 @@ import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';
 import { Spinner } from '@quydoi/ui/spinner';
 import { CircleCheck } from 'lucide-react';
-import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { isOnChain } from '../../../lib/network-label.ts';
 import { sharedById } from '../../../lib/shared-text.ts';
-import { useConfig } from '../../../lib/site-data.ts';
+import { DestinationAccount } from '../components/destination-account.tsx';
 import type { OrderPresentation } from './order-presentation.ts';
 
 /** Step from which the amount that the customer gets no longer depends on the payment. */
@@ -54,26 +52,19 @@ export function OrderHeader({ order, presentation, tellsAccount = false }: Order
 }
 
 /** Where the money goes, before the customer pays: bank and account with the holder below, or the ends of a wallet's address, which stands below in full. */
-function Destination({ order: { to, destination, destinationBank, destinationName } }: { readonly order: OrderView }) {
-  const { config } = useConfig();
-  const bank = bankNameOf(config, destinationBank);
+function Destination({ order }: { readonly order: OrderView }) {
   return (
     <div className="-mt-1 basis-full text-small leading-tight" data-destination="">
       <span className="text-muted">
         <Trans>Nhận vào:</Trans>
       </span>{' '}
-      <span className="wrap-anywhere font-semibold">{isOnChain(to) ? endsOf(destination) : [bank, destination].filter(Boolean).join(' ')}</span>
+      <span className="wrap-anywhere font-semibold">
+        <DestinationAccount order={order} />
+      </span>
       {/* As high while only the order's key would tell the name. */}
-      {needsHolderName(to) && <span className="block min-h-[1lh] wrap-anywhere font-semibold uppercase">{destinationName}</span>}
+      {needsHolderName(order.to) && <span className="block min-h-[1lh] wrap-anywhere font-semibold uppercase">{order.destinationName}</span>}
     </div>
   );
-}
-
-/** The characters that people compare. */
-const END_CHARS = 8;
-
-function endsOf(address: string): string {
-  return address.length > 3 * END_CHARS ? `${address.slice(0, END_CHARS)}…${address.slice(-END_CHARS)}` : address;
 }
 
 function OrderKindText({ order: { kind, from, to } }: { readonly order: OrderView }) {

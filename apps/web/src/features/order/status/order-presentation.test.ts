@@ -294,7 +294,7 @@ describe('refunds', () => {
   test('returned by a bank after completion are shown as sending again', () => {
     const presentationOf = (state: 'failed' | 'sending' | 'done') =>
       presentOrder(order('cancelled', 'refunded', { refund: { ...refund, state } }), true);
-    expect([presentationOf('failed').headlineId, presentationOf('failed').buttons]).toEqual(['headline.reason.refunding', ['support']]);
+    expect([presentationOf('failed').headlineId, presentationOf('failed').buttons]).toEqual(['order.refundFailed', ['support']]);
     expect([presentationOf('sending').headlineId, presentationOf('sending').buttons]).toEqual(['headline.reason.refunding', []]);
     expect([presentationOf('done').headlineId, presentationOf('done').buttons]).toEqual(['headline.reason.refunded', ['receipt']]);
   });
@@ -323,6 +323,11 @@ test.each([
   expect(sentence).toMatch(says);
 });
 
+test('a claimed payment brings no choice forward, even if current prices rule the other out', () => {
+  const decision = { recalculation: null, refund: {}, excessRefund: null } as unknown as MismatchOptionsView;
+  expect(presentOrder(sampleOrder('CLAIMEDREST'), false, decision)).toMatchObject({ buttons: [], others: ['requestRefund'] });
+});
+
 test('an order that was cancelled unpaid offers a new one beside the claim only', () => {
   const { events } = sampleOrder('CLAIMED');
   expect(presentOrder(order('cancelled', 'expired', { events }), true)).toMatchObject({
@@ -333,7 +338,7 @@ test('an order that was cancelled unpaid offers a new one beside the claim only'
 });
 
 test.each([
-  ['UNDERPAID', false, /Trong lúc giá còn được giữ, bạn có thể chuyển thêm hoặc đổi/],
+  ['UNDERPAID', false, /chuyển thêm hoặc đổi số tiền đã nhận\. Giá của đơn được giữ đến \d\d:\d\d/],
   ['UNDERPAIDOVER', true, /giá hiện tại hoặc nhận lại tiền/],
   ['OVERPAID', false, /Giá của đơn được giữ đến \d\d:\d\d/],
   ['OVERPAID', true, /theo giá hiện tại hoặc nhận lại phần dư/],

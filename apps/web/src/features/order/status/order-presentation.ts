@@ -93,6 +93,8 @@ function arrangeButtons(
   decision: MismatchOptionsView | null,
 ): Pick<OrderPresentation, 'buttons' | 'others'> {
   const isAvailable = (button: OrderButtonCode) => !isUnavailable(button, decision);
+  // Where nothing is asked of the customer, no choice comes forward.
+  if (buttons.length === 0) return { buttons, others: others.filter(isAvailable) };
   if ([...buttons, ...others].every(isAvailable)) return { buttons: buttons.slice(0, BUTTONS_MAX), others };
   const left = [...buttons, ...others].filter(isAvailable);
   return left.length === 0 ? { buttons: ['support'], others: [] } : { buttons: left.slice(0, BUTTONS_MAX), others: left.slice(BUTTONS_MAX) };

@@ -108,6 +108,7 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
       )}
       <Button
         aria-describedby="balance-blocked"
+        aria-disabled={problem() !== null}
         busy={order.busy}
         disabled={!offer.isOpen || form.isOld || lacking !== null || isFactorMissing}
         ref={button}
