@@ -13,6 +13,8 @@ import { onlyValueOf, type SettingRow, sortByOrder, valuesOf, versionsOf } from 
 
 const COLLECTION_ACCOUNTS = `select value ->> 'bank' as bank, value ->> 'accountNumber' as "accountNumber" from setting
   where kind = 'collection' group by 1, 2 order by min(version)`;
+const IN_FORCE = `select kind, key, value, version, author, at from setting where kind = $1 and key = $2 and at <= $4
+  and version >= coalesce((select max(version) from setting where kind = $1 and key = $2 and at <= $3), 0) order by version`;
 /** Switch of a network whose newest setting cannot be read: off. */
 const UNREADABLE_RAIL: RailSettings = { on: false, note: 'unreadable setting' };
 
@@ -41,6 +43,24 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     coupons: versionsOf(rows, 'coupon'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };
+}
+
+/**
+ * A rate or bank as it was at any time of a period, oldest first, as `readSettings` would have told it: empty where there was none yet, or where it
+ * cannot be read.
+ */
+export async function readFeeSettings(
+  orm: Orm,
+  { kind, key }: { readonly kind: 'buy' | 'bank'; readonly key: string },
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<Pick<Settings, 'buy' | 'banks'>[]> {
+  const rows = await runPrepared<SettingRow>(orm, 'fee settings', IN_FORCE, [kind, key, from, until]);
+  const [first] = rows;
+  const versions = rows.map((row) => [row]);
+  return (first && new Date(first.at) <= from ? versions : [[], ...versions]).map((told) => ({
+    buy: versionsOf(told, 'buy'),
+    banks: valuesOf(told, 'bank'),
+  }));
 }
 
 /** Every account that customers were ever told to pay into, in the order in which they were told. */

@@ -8,9 +8,9 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { formatRate } from '@quydoi/domain/price/rate';
 import type { Ctx } from '../context.ts';
+import { refundShareOf } from '../market/refund-share.ts';
 import { type OrderAccessDeps, readAccess } from '../orders/get-order.ts';
 import { offeredRates, offerOf, priceRefusal, recalculationAt } from '../orders/recalculation.ts';
-import { refundShareOf } from '../refunds/refund-target.ts';
 
 /** Reads a customer's options for an order with a payment mismatch, at current prices. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
 export async function readDecision(ctx: Ctx, deps: OrderAccessDeps, caller: Caller, input: { readonly ref: string }): Promise<MismatchOptionsView> {

@@ -18,6 +18,7 @@ import { isOurs } from './attempt-codes.ts';
 import { readDongReserve } from './dong-reserve.ts';
 import { isApprovalOf } from './operator-acts.ts';
 import { readOperatorDecisions, readPayoutDecisions } from './operator-decisions.ts';
+import { reviewShare } from './review-share.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
 
@@ -52,6 +53,20 @@ export async function requireRefundApproval(
     isAskedWithKey: await isAskedWithKey(ctx, settings, order, payout),
   });
   return waitUnlessApproved(ctx, payout, reason, (verbs) => verbs.some((verb) => isRefundOf(settings, verb, order, payout)));
+}
+
+/**
+ * Holds a refund of which we keep more or less than the operators' fees were when it was made until an operator approves it.
+ * @param records what the signer has read itself of the payments that are refunded
+ */
+export async function requireShareApproval(
+  ctx: SignerCtx,
+  order: Order,
+  payout: Payout,
+  siblings: readonly Payout[],
+  records: readonly FirstHandPayment[],
+): Promise<Waiting | null> {
+  return waitUnlessApproved(ctx, payout, await reviewShare(ctx, order, payout, siblings, records));
 }
 
 /** Limits on refunds within a day that a refund counts for; none when an operator asked for it. */
