@@ -98,7 +98,7 @@ export function isWithinLateWindow(payment: Payment, order: Order): boolean {
 }
 
 /** Whether a payment came from another account than the declared sender, on networks that authenticate payers. */
-export function isThirdPartyPayer(payment: Payment, order: Order): boolean {
+export function isThirdPartyPayer(payment: Pick<Payment, 'network' | 'payer'>, order: Pick<Order, 'sender'>): boolean {
   return NETWORKS[payment.network].authenticatesPayer && order.sender !== null && payment.payer !== order.sender;
 }
 

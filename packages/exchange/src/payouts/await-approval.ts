@@ -3,12 +3,13 @@ import { readPayoutVolumes } from '@quydoi/database/repositories/payout-volume';
 import { readLastAttempt } from '@quydoi/database/repositories/payouts';
 import { readRefundRequests } from '@quydoi/database/repositories/requests';
 import { type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
+import { isThirdPartyPayer } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import { refundLimits, reviewRefund } from '@quydoi/domain/order/validation/review-refund';
 import { parseRate, RATE_ONE } from '@quydoi/domain/price/rate';
 import type { Settings } from '@quydoi/domain/settings';
 import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
-import type { Payout } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import { capLimits, exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/payout-cap';
 import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import { isOrderProven } from '../orders/order-proof.ts';
@@ -16,11 +17,12 @@ import { isRequestProven } from '../orders/request-proof.ts';
 import { isAccountOf, isRefundOf } from './asked-refund.ts';
 import { isOurs } from './attempt-codes.ts';
 import { readDongReserve } from './dong-reserve.ts';
-import { isApprovalOf } from './operator-acts.ts';
+import { isApprovalOf, isClearance } from './operator-acts.ts';
 import { readOperatorDecisions, readPayoutDecisions } from './operator-decisions.ts';
 import { reviewShare } from './review-share.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
+import { sumOfOrder } from './sum-of-act.ts';
 
 /**
  * Holds a refund of an order that the web process did not make until an operator approves it: whose order it is, and which account is its customer's own,
@@ -30,6 +32,25 @@ export async function requireOrderApproval(ctx: SignerCtx, order: Order, payout:
   const settings = await ctx.settings();
   const reason = isOrderProven(order, ctx.requestSecrets) ? null : 'the order was not made by the site';
   return waitUnlessApproved(ctx, payout, reason, (verbs) => verbs.some((verb) => isRefundOf(settings, verb, order, payout)));
+}
+
+/**
+ * Holds what is paid for money of another payer than the order's declared sender, where the network tells who paid, until an operator approves it or has
+ * cleared the order: that the worker holds such an order as a risk is only its word. However little it is, only an operator gives it to an order.
+ * @param records what the signer has read itself of the payments that are paid out or refunded
+ */
+export async function requirePayerApproval(
+  ctx: SignerCtx,
+  order: Order,
+  payout: Payout,
+  records: readonly FirstHandPayment[],
+): Promise<Waiting | null> {
+  if (!records.some((record) => isThirdPartyPayer(record, order))) return null;
+  const settings = await ctx.settings();
+  const decisions = await readOperatorDecisions(ctx, order.id, sumOfOrder(order));
+  const isDecided = (verbs: readonly OrderVerb[]) => isRefundOrReturn(payout) && verbs.some((verb) => isRefundOf(settings, verb, order, payout));
+  const reason = decisions.some(isClearance) ? null : 'paid by another than the sender whom the order declares';
+  return waitUnlessApproved(ctx, payout, reason, isDecided);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isApprovalOf, isAttachmentOf } from './operator-acts.ts';
+import { isApprovalOf, isAttachmentOf, isClearance } from './operator-acts.ts';
 
 const call = (verb: string, input: Record<string, unknown>) => ({ callId: 'call-1', verb, input, isConfirmed: false });
 
@@ -13,4 +13,9 @@ test('an operator approved this payout, by the verb for it', () => {
   expect(isApprovalOf(call('approvePayout', { payout: 'a' }), { id: 'a' })).toBe(true);
   expect(isApprovalOf(call('approvePayout', { payout: 'b' }), { id: 'a' })).toBe(false);
   expect(isApprovalOf(call('refusePayout', { payout: 'a' }), { id: 'a' })).toBe(false);
+});
+
+test('an operator cleared the order, by the verb for it', () => {
+  expect(isClearance(call('clearRisk', { ref: 'A' }))).toBe(true);
+  expect(isClearance(call('approvePayout', { ref: 'A' }))).toBe(false);
 });

@@ -11,3 +11,8 @@ export function isAttachmentOf({ verb, input }: OrderVerb, { id }: Pick<Payment,
 export function isApprovalOf({ verb, input }: OrderVerb, { id }: Pick<Payout, 'id'>): boolean {
   return verb === 'approvePayout' && input.payout === id;
 }
+
+/** Whether an operator let the order that the call is about go on, which was held as a risk. */
+export function isClearance({ verb }: OrderVerb): boolean {
+  return verb === 'clearRisk';
+}

@@ -15,7 +15,16 @@ import type { Sum } from './sum-of-act.ts';
 import { readSumsOfRecordedAct } from './sums-of-recorded-act.ts';
 
 /** Verbs whose calls the signer takes for decisions about money. */
-const MONEY_VERBS = ['approvePayout', 'attachPayment', 'journalRow', 'refundOrder', 'refundPayment', 'recordManualPayout', 'resolveError'];
+const MONEY_VERBS = [
+  'approvePayout',
+  'attachPayment',
+  'clearRisk',
+  'journalRow',
+  'refundOrder',
+  'refundPayment',
+  'recordManualPayout',
+  'resolveError',
+];
 
 /**
  * What operators have decided about an order, as evidence for paying a sum: beyond what an operator may decide alone within 24 hours, only what another

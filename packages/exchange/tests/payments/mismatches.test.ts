@@ -149,8 +149,9 @@ describe('an underpaid order', () => {
   });
 
   test('is given back less the fee of the customer’s bank', async () => {
-    await world.database.query(`insert into setting (kind, key, value, author, at)
-      select kind, key, value || '{"payoutFee": "5500"}', 'test', now() from setting where kind = 'bank' and key = 'tcb' order by version desc limit 1`);
+    const setFee = `insert into setting (kind, key, value, author, at)
+      select kind, key, value || '{"payoutFee": "5500"}', 'test', $1 from setting where kind = 'bank' and key = 'tcb' order by version desc limit 1`;
+    await world.database.query(setFee, [world.clock.now()]);
     const created = await paidWith(HALF);
     await act(world, created, { action: 'requestRefund', destination: '19012345678901', destinationBank: 'tcb' });
     await settle(world);

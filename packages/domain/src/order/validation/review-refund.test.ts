@@ -23,6 +23,16 @@ function evidence(set: Partial<RefundReviewEvidence> = {}): RefundReviewEvidence
   };
 }
 
+const recordOf = (payer: string | null, amount = 900_000_000n): FirstHandPayment => ({
+  ...paymentOf({ payer, amount }),
+  source: 'chain',
+  sourceId: 'x',
+  journalledAs: null,
+  firstReadAt: new Date(0),
+  lastReadAt: new Date(0),
+  use: null,
+});
+
 describe('the account', () => {
   test('that the order declared needs no approval, at its own bank', () => {
     expect(reviewRefund(evidence())).toBeNull();
@@ -58,19 +68,29 @@ describe('the account', () => {
     expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 197_23n }, sellRate }))).toBeNull();
     expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 197_24n }, sellRate }))).toBe(FOREIGN);
     expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 1n }, sellRate: null }))).toBe(FOREIGN);
-    expect(reviewRefund(evidence({ order: sold, payout: { ...payout, destination: 'U7654321', amount: 5_000_00n }, sellRate: null }))).toBeNull();
+    expect(
+      reviewRefund(
+        evidence({ order: sold, payout: { ...payout, destination: 'U7654321', amount: 5_000_00n }, sellRate: null, records: [recordOf('U7654321')] }),
+      ),
+    ).toBeNull();
+  });
+
+  test.each([
+    ['pm', 'perfect-money', 'U7654321', 'U9999999'],
+    ['wmz', 'webmoney', 'Z123456789012', 'Z999999999999'],
+  ] as const)('that the order declared, in %s, needs none only if it paid: the network tells who did', (from, network, own, other) => {
+    const sold = orderOf({ from, to: 'vnd', sender: own, senderBank: null });
+    const payout = { ...refund, currency: from, reserve: from, network, destination: own, destinationBank: null, amount: 5_000_00n };
+    const review = (...records: FirstHandPayment[]) => reviewRefund(evidence({ order: sold, payout, sellRate: PM_SELL.rate, records }));
+    expect(review(recordOf(own))).toBeNull();
+    expect(review(recordOf(other))).toBe(FOREIGN);
+    expect(review(recordOf(null))).toBe(FOREIGN);
+    expect(review()).toBe(FOREIGN);
+    expect(review(recordOf(own, 99_00n), recordOf(other, 1_00n))).toBeNull();
+    expect(review(recordOf(own, 98_99n), recordOf(other, 1_01n))).toBe(FOREIGN);
   });
 
   test('that paid needs none where an address alone names an account, if all of the money came from there', () => {
-    const recordOf = (payer: string | null, amount = 900_000_000n): FirstHandPayment => ({
-      ...paymentOf({ payer, amount }),
-      source: 'chain',
-      sourceId: 'x',
-      journalledAs: null,
-      firstReadAt: new Date(0),
-      lastReadAt: new Date(0),
-      use: null,
-    });
     const sold = orderOf({ from: 'trc20', to: 'vnd', sender: null });
     const payout = { ...refund, currency: 'trc20', reserve: 'usdt-tron', network: 'tron', amount: 900_000_000n, destinationBank: null } as const;
     const sellRate = 26_050n * RATE_ONE;
@@ -140,7 +160,7 @@ describe('limits within a day', () => {
     const sold = orderOf({ from: 'pm', to: 'vnd', sender: 'U7654321', senderBank: null });
     const pm = { ...refund, currency: 'pm', reserve: 'pm', network: 'perfect-money', destinationBank: null, amount: 197_24n } as const;
     const sellRate = PM_SELL.rate;
-    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U7654321' }, sellRate })).toEqual([]);
+    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U7654321' }, sellRate, records: [recordOf('U7654321')] })).toEqual([]);
     expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U9999999' }, sellRate })).toEqual([
       ['refunds-elsewhere', 5_000_034n, 'day', 50_000_000n],
     ]);

@@ -6,7 +6,7 @@ import {
   UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND,
   UNREVIEWED_REFUNDS_SHARE_PERCENT,
 } from '../../constants.ts';
-import { CURRENCIES, smallestTransfer } from '../../currencies.ts';
+import { CURRENCIES, networkOf, smallestTransfer } from '../../currencies.ts';
 import { ceilDiv } from '../../money.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import type { FirstHandPayment } from '../../transfer/first-hand.ts';
@@ -50,11 +50,13 @@ function reviewAccount({ order, payout, siblings, records, sellRate, isAskedWith
 }
 
 /**
- * Whether a refund goes to an account of the customer's own: the sender declared when the order was created, or the payer in the signer's own
- * reading. What others paid does not count up to a percent of all: anybody could send dust. An account number without its bank identifies no bank account.
+ * Whether a refund goes to an account of the customer's own: the sender declared when the order was created, where the network does not tell who paid, or
+ * the payer in the signer's own reading. What others paid does not count up to a percent of all: anybody could send dust. An account number without its
+ * bank identifies no bank account.
  */
 export function isToOwnAccount(order: Order, { destination, destinationBank }: Payout, records: readonly FirstHandPayment[]): boolean {
-  if (order.sender === destination && order.senderBank === destinationBank) return true;
+  const isDeclared = order.sender === destination && order.senderBank === destinationBank;
+  if (isDeclared && !networkOf(order.from).authenticatesPayer) return true;
   if (destinationBank !== null) return false;
   const own = sumOf(records.filter(({ payer }) => payer === destination));
   return own > 0n && (sumOf(records) - own) * 100n <= sumOf(records) * BigInt(NEGLIGIBLE_PART_PERCENT);

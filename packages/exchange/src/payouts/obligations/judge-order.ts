@@ -7,6 +7,7 @@ import { type OperatorRates, validateTerms } from '@quydoi/domain/order/validati
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { isOrderProven } from '../../orders/order-proof.ts';
+import { requirePayerApproval } from '../await-approval.ts';
 import { confirmAtFirstHand, datedAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection } from '../signer-obligation.ts';
@@ -23,7 +24,7 @@ export interface OrderEvidence {
 
 /**
  * Judges an order by evidence of the signer's own: the site made it, its terms are priced anew from the operators' own rate, which is one that they may
- * set, and its payments came to us, for this order, by the signer's own reading.
+ * set, and its payments came to us, for this order, from the declared sender, by the signer's own reading.
  * @param payout whose approval by an operator counts for the order's payments
  * @param validate what else has to hold, before payments are confirmed
  * @returns the objection, or null
@@ -52,6 +53,8 @@ export async function judgeOrder(
   const counted = countedPayments(order, payments);
   const evidence = await confirmAtFirstHand(ctx, order, payout, counted);
   if ('objection' in evidence) return evidence.objection;
+  const unknownPayer = await requirePayerApproval(ctx, order, payout, [...evidence.records.values()]);
+  if (unknownPayer !== null) return unknownPayer;
   const read = datedAtFirstHand(counted, evidence.records);
   return validateTerms({ order, payments: read, ...rates }) ?? rejectLatePriceOf(ctx, order, read);
 }

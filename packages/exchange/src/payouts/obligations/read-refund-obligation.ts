@@ -14,7 +14,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
 import { findRecords } from '../../first-hand-records.ts';
-import { readRefundLimits, requireOrderApproval, requireRefundApproval, requireShareApproval } from '../await-approval.ts';
+import { readRefundLimits, requireOrderApproval, requirePayerApproval, requireRefundApproval, requireShareApproval } from '../await-approval.ts';
 import { confirmAtFirstHand, datedAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, SignerObligation } from '../signer-obligation.ts';
@@ -66,8 +66,8 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   if (outdated !== null) return outdated;
   const given = new Set(givenBack(order, payout, payments).map(({ id }) => id));
   const records = [...evidence.records].filter(([id]) => given.has(id)).map(([, record]) => record);
-  const misshared = await requireShareApproval(ctx, order, payout, siblings, records);
-  return misshared ?? requireRefundApproval(ctx, order, payout, siblings, records);
+  const held = (await requirePayerApproval(ctx, order, payout, records)) ?? (await requireShareApproval(ctx, order, payout, siblings, records));
+  return held ?? requireRefundApproval(ctx, order, payout, siblings, records);
 }
 
 /** The payments whose money a refund gives back: those that the order counts, or the one that is returned. */
