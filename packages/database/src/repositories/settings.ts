@@ -46,8 +46,8 @@ export async function readSettings(orm: Orm): Promise<Settings> {
 }
 
 /**
- * A rate or bank as it was at any time of a period, oldest first, as `readSettings` would have told it: empty where there was none yet, or where it
- * cannot be read.
+ * A rate or bank as it was at any time of a period, oldest first, as `readSettings` would have told it: empty where it cannot be read, or where there
+ * was none until the end of the period.
  */
 export async function readFeeSettings(
   orm: Orm,
@@ -55,9 +55,7 @@ export async function readFeeSettings(
   { from, until }: { readonly from: Date; readonly until: Date },
 ): Promise<Pick<Settings, 'buy' | 'banks'>[]> {
   const rows = await runPrepared<SettingRow>(orm, 'fee settings', IN_FORCE, [kind, key, from, until]);
-  const [first] = rows;
-  const versions = rows.map((row) => [row]);
-  return (first && new Date(first.at) <= from ? versions : [[], ...versions]).map((told) => ({
+  return (rows.length === 0 ? [[]] : rows.map((row) => [row])).map((told) => ({
     buy: versionsOf(told, 'buy'),
     banks: valuesOf(told, 'bank'),
   }));
