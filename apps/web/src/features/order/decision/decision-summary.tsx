@@ -10,6 +10,7 @@ import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { SentenceGap } from '../../../lib/punctuation.ts';
 import { useConfig } from '../../../lib/site-data.ts';
+import { isClaimWaiting } from '../claim/claim-state.ts';
 import { refundTerms } from '../refund/refund-check.ts';
 import { decisionCodeText } from '../refund/refund-text.ts';
 import { type Decision, hasDecision } from './use-decision.ts';
@@ -38,7 +39,7 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   return (
     <>
       <dl className="grid grid-cols-1 gap-1.5 rounded-field bg-sunken px-4 py-3">
-        {order.actions.includes('topUp') && (
+        {order.actions.includes('topUp') && !isClaimWaiting(order) && (
           <Outcome fee={<Fee {...feeOf(order)} />} name={<Trans>Chuyển thêm {rest}, bạn nhận</Trans>}>
             {formatAmount(order.to, order.amountReceived, locale)}
           </Outcome>

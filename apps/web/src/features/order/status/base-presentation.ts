@@ -217,7 +217,7 @@ export const UNDERPAID_TIMED_OUT: BasePresentation = {
 export const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn có thể đổi tất cả theo giá hiện tại hoặc nhận lại phần dư.`;
 /** A refund failed, and operators were told. */
 export const REFUND_FAILED: BasePresentation = {
-  badgeId: 'order.refundingBadge',
+  badgeId: 'order.heldBadge',
   headlineId: 'order.refundFailed',
   sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã nhận được thông báo và sẽ xử lý.`,
   buttons: ['support'],

@@ -39,7 +39,8 @@ export function OrderButtons({ order, presentation, decision, isTakingLong, act,
   );
   return (
     <div className="flex flex-wrap items-start gap-3 max-sm:[&>:is(a,button)]:grow max-sm:[&>:is(a,button)]:px-2 print:hidden">
-      {[...buttons, ...refund].map((button, i) => control(button, i === 0))}
+      {/* A refund is no proposal of ours. */}
+      {[...buttons, ...refund].map((button, i) => control(button, i === 0 && button === buttons[0]))}
       {others.length > 0 && (
         <details className="group">
           <summary className={buttonClass({ look: 'quiet', className: 'list-none first:-mx-4' })}>
