@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { logInOnMock } from '../src/browser/account-steps.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
 const WAITS = /Chờ bạn chuyển|Chờ thanh toán\s+Chờ/;
@@ -29,6 +30,15 @@ describeOnMockSite('an order whose price has expired', ({ onDevice, onPhone }) =
       await page.getByRole('button', { name: 'Lấy giá mới' }).click();
       await page.waitForURL('**/buy/pm');
       expect(await page.locator('#buy-quantity').inputValue()).toBe('100');
+    });
+  });
+
+  test('asks for no payment in its customer’s list either', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/login?next=/history/trade', { waitUntil: 'networkidle' });
+      await logInOnMock(page, 'an@example.com');
+      await page.getByRole('link', { name: 'SAMPLE-TIMEROVER' }).getByText('Giá hết hạn').waitFor();
+      await page.getByRole('link', { name: 'SAMPLE-PENDING' }).getByText('Chờ thanh toán').waitFor();
     });
   });
 

@@ -148,7 +148,7 @@ describeOnMockSite('the page of an order', (visits) => {
       'SAMPLE-LATE': 'Cần bạn chọn',
       'SAMPLE-RISK': 'Tạm giữ',
       'SAMPLE-REFUNDING': 'Đang hoàn',
-      'SAMPLE-REFUNDFAILED': 'Đang hoàn',
+      'SAMPLE-REFUNDFAILED': 'Tạm giữ',
       'SAMPLE-REFUNDED': 'Đã hoàn',
     };
     await expectTexts('h1 + div > span', badges);
