@@ -134,7 +134,10 @@ describe('an excess refund that paid although it was reported as failed, then re
     // 60 pm less in the manual record, and as much more in the next refund, with the fee of so much.
     const { id } = await world.order(ref);
     await world.database.query('update payout set amount = amount - 6000 where order_id = $1 and made_by = $2', [id, 'operator']);
-    await world.database.query(`update payout set amount = amount + 5970, fee = fee + 30, held = held + 7000 where order_id = $1 and state = 'queued'`, [id]);
+    await world.database.query(
+      `update payout set amount = amount + 5970, fee = fee + 30, held = held + 7000 where order_id = $1 and state = 'queued'`,
+      [id],
+    );
     const postings: Posting[] = [{ id: randomUUID(), kind: 'refund', orderId: id, entries: MORE_HELD }];
     await applyChanges(world.owner, [{ ...NO_CHANGE, postings }], world.clock.now());
     await settle(world);
