@@ -87,7 +87,7 @@ describeOnMockSite('the balance', ({ site, onPhone }) => {
   test('a missing password is asked for at its field, and no more once it is typed', () =>
     onPhone(async (page) => {
       await buyFromBalance(page, 'an@example.com');
-      await button(page, /^Trả .* từ số dư$/).click();
+      await button(page, /^Trả .* từ số dư$/).click({ force: true });
       await page.locator('#balance-secret-error', { hasText: 'Vui lòng nhập mật khẩu' }).waitFor();
       expect(await page.evaluate('document.activeElement.id')).toBe('balance-secret');
       expect(await faultsOf(page)).toEqual([]);
@@ -257,7 +257,7 @@ describeOnMockSite('the balance', ({ site, onPhone }) => {
       await choose(page, 'receive-by');
       expect(await page.locator('#buy-wallet').isVisible()).toBe(false);
       const submit = button(page, /^Tiếp tục · nhận 0,1 ETH vào số dư$/);
-      await submit.click();
+      await submit.click({ force: true });
       await page.locator('#balance-blocked', { hasText: 'Chọn ngân hàng' }).waitFor();
       await page.getByText('Vietcombank', { exact: true }).click();
       await page.locator('#buy-account').fill('0011001234567');
