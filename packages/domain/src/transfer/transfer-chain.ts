@@ -36,15 +36,17 @@ export function chainWindow(report: Report, nearby: readonly Report[], payees: K
  * (H. W. Kuhn, "The Hungarian method for the assignment problem", 1955).
  */
 export function mostInCommon<R extends Report>(ofOne: readonly R[], ofOther: readonly R[], payees: KnownPayees): number {
-  const matched = new Map<R, R>();
-  const match = (report: R, tried: Set<R>): boolean =>
-    ofOther.some((other) => {
-      if (tried.has(other) || !mayBeSameTransfer(report, other, payees)) return false;
+  // Asked once of each pair: paths come to a pair many times.
+  const partnersOf = ofOne.map((report) => [...ofOther.keys()].filter((other) => mayBeSameTransfer(report, ofOther[other] as R, payees)));
+  const matched = new Map<number, number>();
+  const match = (one: number, tried: Set<number>): boolean =>
+    (partnersOf[one] ?? []).some((other) => {
+      if (tried.has(other)) return false;
       tried.add(other);
       const rival = matched.get(other);
       if (rival !== undefined && !match(rival, tried)) return false;
-      matched.set(other, report);
+      matched.set(other, one);
       return true;
     });
-  return ofOne.filter((report) => match(report, new Set())).length;
+  return partnersOf.filter((_, one) => match(one, new Set())).length;
 }
