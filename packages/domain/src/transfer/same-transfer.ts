@@ -159,6 +159,12 @@ function isAlikeAlone(report: Report, other: Report, lengthMin: number): boolean
   return contains(report.reference, other.reference, lengthMin) && haveOneMemo(report, other);
 }
 
+/** Whether two reports tell one reference, long enough not to be alike by chance, for one account and at one time. */
+export function tellOneReference(report: Report, other: Report): boolean {
+  const isLong = report.reference.length >= ALIKE_ALONE_LENGTH_MIN;
+  return isLong && report.reference === other.reference && report.account === other.account && areAtOneTime(report, other);
+}
+
 /** Whether the memos of two reports have the same letters and digits. */
 export function haveOneMemo(report: Pick<Report, 'memo'>, other: Pick<Report, 'memo'>): boolean {
   return lettersOf(report.memo) === lettersOf(other.memo);

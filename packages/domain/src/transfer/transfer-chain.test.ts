@@ -63,6 +63,15 @@ test('two lists have as many transfers in common as can be told by both, each on
   expect(mostInCommon([], hours('two', 0), NOBODY)).toBe(0);
 });
 
+test('a deposit is taken although each of two lists has missed another one of its chain: equal references tell which they are', () => {
+  const seen = (source: string, hours: number, use: FirstHandPayment['use'] = null) =>
+    told(source, hours, { reference: `FT26345123${hours + 10}`, use });
+  const used = [0, 10, 20].map((hours) => seen('one', hours, { paymentId: `${hours}`, orderId: null }));
+  const last = seen('two', 30);
+  expect(isTransferFree(last, [...used, seen('two', 10), seen('two', 20), last], NOBODY)).toBe(true);
+  expect(isTransferFree(last, [...used, seen('one', 30, { paymentId: '30', orderId: null }), last], NOBODY)).toBe(false);
+});
+
 describe('of deposits of one customer that two lists tell, one with the times of another zone', () => {
   const deposits = fc.record({
     gaps: fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 7 }),

@@ -1,5 +1,5 @@
 import type { PaymentFact } from './payment.ts';
-import { haveOnePayee, type KnownPayees, mayBeSameTransfer, mayBeSameTransferWithinHours, nearbyWindow, type TimeSpan } from './same-transfer.ts';
+import { haveOnePayee, type KnownPayees, mayBeSameTransferWithinHours, nearbyWindow, type TimeSpan, tellOneReference } from './same-transfer.ts';
 
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
@@ -32,12 +32,22 @@ export function chainWindow(report: Report, nearby: readonly Report[], payees: K
 }
 
 /**
- * How many reports of one source can be of one transfer each with a report of another, at most: a maximum matching, by augmenting paths
- * (H. W. Kuhn, "The Hungarian method for the assignment problem", 1955).
+ * How many reports of one source can be of one transfer each with a report of another, at most: those that tell one reference at one time are, and of the
+ * others a maximum matching, by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment problem", 1955).
  */
-export function mostInCommon<R extends Report>(ofOne: readonly R[], ofOther: readonly R[], payees: KnownPayees): number {
+export function mostInCommon(ofOne: readonly Report[], ofOther: readonly Report[], payees: KnownPayees): number {
+  const others = [...ofOther];
+  const rest = ofOne.filter((report) => {
+    const own = others.findIndex((other) => tellOneReference(report, other));
+    if (own >= 0) others.splice(own, 1);
+    return own < 0;
+  });
+  return ofOne.length - rest.length + largestMatching(rest, others, payees);
+}
+
+function largestMatching(ofOne: readonly Report[], ofOther: readonly Report[], payees: KnownPayees): number {
   // Asked once of each pair: paths come to a pair many times.
-  const partnersOf = ofOne.map((report) => [...ofOther.keys()].filter((other) => mayBeSameTransfer(report, ofOther[other] as R, payees)));
+  const partnersOf = ofOne.map((report) => ofOther.flatMap((other, index) => (mayBeSameTransferWithinHours(report, other, payees) ? [index] : [])));
   const matched = new Map<number, number>();
   const match = (one: number, tried: Set<number>): boolean =>
     (partnersOf[one] ?? []).some((other) => {

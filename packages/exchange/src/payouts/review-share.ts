@@ -27,7 +27,8 @@ export async function reviewShare(
 
 function isMistimed(madeAt: Date, records: readonly FirstHandPayment[], now: Date): boolean {
   const madeMs = madeAt.getTime();
-  const cameMs = Math.max(...records.map(({ paidAt }) => paidAt.getTime()));
+  // A bank's list may tell its times in another zone: no payment came after it was read.
+  const cameMs = Math.max(...records.map(({ paidAt, firstReadAt }) => Math.min(paidAt.getTime(), firstReadAt.getTime())));
   return madeMs < cameMs - CLOCK_SKEW_SECONDS * 1000 || madeMs > now.getTime() + CLOCK_SKEW_SECONDS * 1000;
 }
 
