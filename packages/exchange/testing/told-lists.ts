@@ -13,7 +13,10 @@ import { declarePolledSources } from '../src/payments/polled-sources.ts';
 import { readFirstHandList, readSource } from '../src/payments/read-sources.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { creditDeposits } from '../src/wallets/credit-deposits.ts';
+import { walletsSeenIn } from './balances.ts';
 import { operatorCaller } from './callers.ts';
+import type { Member } from './members.ts';
 import { sendPayouts, settleAttempts } from './network-jobs.ts';
 import { bankTransfer } from './payment-facts.ts';
 import { openWorld } from './world.ts';
@@ -111,4 +114,13 @@ export async function openToldLists(names: readonly ListName[]) {
 /** A row as its list tells it again, under another id. */
 export function renumbered(fact: PaymentFact): PaymentFact {
   return { ...fact, sourceId: `again-${fact.sourceId}` };
+}
+
+/** Lets the signer credit what both roles have read, until nothing more happens. @returns the member's balance in dong */
+export async function creditTold({ world, signer }: Pick<ToldLists, 'world' | 'signer'>, member: Member): Promise<bigint | undefined> {
+  for (let times = 0; times < 4; times += 1) {
+    world.clock.advance(60_000);
+    await creditDeposits(signer);
+  }
+  return walletsSeenIn(world).balanceOf(member);
 }

@@ -36,11 +36,9 @@ const PROVEN = [
 /** Terms that a proof covers besides, where an order has them: proofs of before were made without. */
 const BALANCES = ['fromBalance', 'toBalance'] as const satisfies readonly (keyof Order)[];
 const COUPON = ['coupon', 'couponVersion'] as const satisfies readonly (keyof Order)[];
-/** The bank's fee, which no later price changes: nothing else tells how much of a sale's price it was to be. */
-const BANK_FEE = ['cashFee'] as const satisfies readonly (keyof Order)[];
 
 /** The fields of an order that its proof covers. */
-export type ProvenTerms = Pick<Order, (typeof PROVEN | typeof BALANCES | typeof COUPON | typeof BANK_FEE)[number]>;
+export type ProvenTerms = Pick<Order, (typeof PROVEN | typeof BALANCES | typeof COUPON)[number] | 'cashFee'>;
 
 /**
  * The proof of an order: the SHA-256 of its code. The code is an HMAC over the terms under a secret that only the processes of web and signer have,
@@ -77,10 +75,11 @@ function hashOf(code: string): Buffer {
 function textOf(terms: ProvenTerms): string {
   const balances = BALANCES.filter((name) => terms[name]);
   const coupon = terms.coupon === null ? [] : COUPON.map((name) => terms[name]);
-  const bankFee = BANK_FEE.filter((name) => terms[name] !== 0n).flatMap((name) => [name, jsonOf(terms[name])]);
+  // No later price changes the bank's fee, and nothing else tells how much of a sale's price it was to be.
+  const bankFee = terms.cashFee === 0n ? [] : ['cashFee', jsonOf(terms.cashFee)];
   return JSON.stringify(['order', ...PROVEN.map((name) => jsonOf(terms[name])), ...balances, ...coupon, ...bankFee]);
 }
 
-function jsonOf(value: ProvenTerms[(typeof PROVEN | typeof BANK_FEE)[number]]): string | boolean | null {
+function jsonOf(value: ProvenTerms[(typeof PROVEN)[number]]): string | boolean | null {
   return typeof value === 'bigint' ? value.toString() : value instanceof Date ? value.toISOString() : value;
 }

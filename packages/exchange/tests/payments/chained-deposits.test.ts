@@ -2,23 +2,14 @@ import { HOUR_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
-import { walletsSeenIn } from '../../testing/balances.ts';
 import { type Member, openMember } from '../../testing/members.ts';
-import { openToldLists, type ToldLists } from '../../testing/told-lists.ts';
+import { creditTold, openToldLists, type ToldLists } from '../../testing/told-lists.ts';
 
 let lists: ToldLists;
 let accounts: TestAccounts;
 
-/** Lets the signer credit deposits until nothing more happens. @returns the member's balance */
-async function credit(member: Member): Promise<bigint | undefined> {
-  for (let times = 0; times < 4; times += 1) {
-    lists.world.clock.advance(60_000);
-    await creditDeposits(lists.signer);
-  }
-  return walletsSeenIn(lists.world).balanceOf(member);
-}
+const credit = (member: Member) => creditTold(lists, member);
 
 describe('deposits of one customer and amount whose times one list tells in another zone', () => {
   beforeAll(async () => {

@@ -9,12 +9,10 @@ import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { reportException } from '../../src/report-exception.ts';
-import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
-import { walletsSeenIn } from '../../testing/balances.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { type Member, openMember } from '../../testing/members.ts';
-import { type ListName, openToldLists, renumbered, type ToldLists } from '../../testing/told-lists.ts';
+import { creditTold, type ListName, openToldLists, renumbered, type ToldLists } from '../../testing/told-lists.ts';
 
 /* Rows of deposits that were credited, told again when what tells copies from transfers is gone. */
 
@@ -34,13 +32,7 @@ afterAll(async () => {
   await lists.world.database.close();
 });
 
-async function credit(member: Member, signer: SignerCtx = lists.signer): Promise<bigint | undefined> {
-  for (let times = 0; times < 4; times += 1) {
-    lists.world.clock.advance(60_000);
-    await creditDeposits(signer);
-  }
-  return walletsSeenIn(lists.world).balanceOf(member);
-}
+const credit = (member: Member, signer = lists.signer) => creditTold({ ...lists, signer }, member);
 
 /** The signer once its bank has a single list. */
 function readingSePayAlone(): SignerCtx {

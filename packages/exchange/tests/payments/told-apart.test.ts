@@ -7,14 +7,12 @@ import { journalRows } from '../../src/payments/journal-rows.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
-import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { limitAlone } from '../../testing/alone-limit.ts';
-import { walletsSeenIn } from '../../testing/balances.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { type Member, openMember } from '../../testing/members.ts';
-import { type ListName, openToldLists, renumbered, type ToldLists } from '../../testing/told-lists.ts';
+import { creditTold, type ListName, openToldLists, renumbered, type ToldLists } from '../../testing/told-lists.ts';
 
 /* Payments that are journalled by themselves, while the signer takes the row of one for a copy of another's. */
 
@@ -48,14 +46,7 @@ async function goOnLonger(): Promise<void> {
   for (let times = 0; times < 6; times += 1) await turn();
 }
 
-/** Credits deposits, at looks long enough apart for a doubt to be reported. @returns the customer's balance */
-async function credit(member: Member): Promise<bigint | undefined> {
-  for (let times = 0; times < 4; times += 1) {
-    world.clock.advance(60_000);
-    await creditDeposits(signer);
-  }
-  return walletsSeenIn(world).balanceOf(member);
-}
+const credit = (member: Member) => creditTold({ world, signer }, member);
 
 const rowsAbout = async (memo: string) => (await exceptions()).filter(({ kind, detail }) => kind === 'told_again' && detail.includes(memo));
 const paidOut = (ref: string) => world.perfectMoney.paid.filter(({ memo }) => memo.includes(ref)).length;

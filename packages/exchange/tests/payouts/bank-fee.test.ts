@@ -1,6 +1,7 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { asWorker } from '../../testing/as-worker.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
 import { walletTransfer } from '../../testing/payment-facts.ts';
@@ -16,13 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-/** Runs statements of one transaction under the worker's login, `$order` being the order's id. */
-async function asWorker(orderId: string, statements: readonly string[]): Promise<void> {
-  for (const statement of ['begin', ...statements, 'commit']) {
-    await world.database.query(statement.replaceAll('$order', `'${orderId}'`), [], 'quydoi_worker');
-  }
-}
-
 /** Has a sale to a bank account paid, and the worker's login call it paid under another fee of the bank, with the price that follows. */
 async function sell({ destination, destinationBank, fee }: typeof WITH_FEE, feeSaid: bigint): Promise<string> {
   const { ref } = await world.create({ ...SELL_100_PM, destination, destinationBank });
@@ -33,7 +27,9 @@ async function sell({ destination, destinationBank, fee }: typeof WITH_FEE, feeS
   await world.record(world.signer, walletTransfer(paid));
   const more = fee - feeSaid;
   const posting = 'md5($order::text)::uuid';
-  await asWorker(order.id, [
+  await asWorker(
+    world,
+    ref,
     `update payment set version = version + 1, state = 'matched', case_code = null, order_id = $order where memo = '${ref}'`,
     `update orders set version = version + 1, status = 'paid', amount_paid = amount_sent, paid_at = created_at, cash_fee = ${feeSaid},
       amount_received = amount_received + ${more}, cash_amount = cash_amount + ${more}, held = held + ${more}, holding = holding + ${more} where id = $order`,
@@ -44,7 +40,7 @@ async function sell({ destination, destinationBank, fee }: typeof WITH_FEE, feeS
           `insert into entry (posting_id, account_id, amount) select ${posting}, id, case name when 'held:vnd' then ${more} else ${-more} end
             from account where name in ('held:vnd', 'rail:vnd')`,
         ]),
-  ]);
+  );
   await startPayouts(world.worker);
   for (let round = 0; round < 3; round += 1) {
     await sendPayouts(world.signer);

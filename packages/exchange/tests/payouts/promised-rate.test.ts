@@ -5,6 +5,7 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { asWorker } from '../../testing/as-worker.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { readFirstHand, sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { bankTransfer } from '../../testing/payment-facts.ts';
@@ -29,14 +30,6 @@ afterAll(() => world.database.close());
 
 async function setRate(value: string): Promise<void> {
   await bindOperations(world.operator).setRate(operatorCaller('lan'), { kind: 'buy', code: 'pm', value, force: true, note: 'test' });
-}
-
-/** Statements with the worker's login, in one transaction, past all code of ours. */
-async function asWorker(ref: string, ...statements: string[]): Promise<void> {
-  const { id } = await world.order(ref);
-  await world.database.query('begin', [], 'quydoi_worker');
-  for (const statement of statements) await world.database.query(statement.replaceAll('$order', `'${id}'`), [], 'quydoi_worker');
-  await world.database.query('commit', [], 'quydoi_worker');
 }
 
 /** Holds more for an order. */
@@ -73,7 +66,7 @@ test('more than was ordered is not bought at a rate that has gone, whatever the 
   await matchPayments(world.worker);
   expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid' });
   const { held } = await world.order(ref);
-  await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
+  await asWorker(world, ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
   expect(await payOut(ref)).toBe(0);
   expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'the rate was not promised for this' }));
   // All that was paid goes back at no rate.
@@ -101,7 +94,7 @@ describe('a payment that the worker dates back to when a rate was in force', () 
     world.clock.advance(10 * MINUTE_MS);
     await payDated(ref, PRICE, createdAt);
     const { held } = await world.order(ref);
-    await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
+    await asWorker(world, ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
     expect(await payOut(ref)).toBe(0);
     expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'the rate was not promised for this' }));
   });
@@ -121,7 +114,7 @@ describe('a payment that the worker dates back to when a rate was in force', () 
     const terms = `quantity = 25000, amount_sent = ${sent}, amount_received = 25000, fee_exchange = 125, cash_amount = ${sent}, held = 25125, holding = 25125`;
     const excess = `excess_quantity = 24900, excess_rate_version = ${String(cheap?.version)}`;
     const paid = PAID.replace(String(PRICE), String(sent));
-    await asWorker(ref, `update orders set ${paid}, ${terms}, ${excess} where id = $order`, ...rehold(25_125 - Number(held)));
+    await asWorker(world, ref, `update orders set ${paid}, ${terms}, ${excess} where id = $order`, ...rehold(25_125 - Number(held)));
     expect(await payOut(ref)).toBe(0);
     expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'rate is out of date' }));
   });
@@ -134,27 +127,35 @@ test('while the rate is in force, more than was ordered is bought at it', async 
   await setRate(NEW_RATE);
   await matchPayments(world.worker);
   const { held } = await world.order(ref);
-  await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
+  await asWorker(world, ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
   expect(await payOut(ref)).toBe(1);
 });
 
 test('an order that has expired is not revived at its old rate for money that came late', async () => {
   const { ref } = await world.create();
-  await asWorker(ref, `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`);
+  await asWorker(
+    world,
+    ref,
+    `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`,
+  );
   await setRate(NEW_RATE);
   world.clock.advance(40 * MINUTE_MS);
   await world.pay(ref, PRICE);
-  await asWorker(ref, MATCHED, `update orders set ${PAID} where id = $order`);
+  await asWorker(world, ref, MATCHED, `update orders set ${PAID} where id = $order`);
   expect(await payOut(ref)).toBe(0);
   expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'late money is priced at a rate of before' }));
 });
 
 test('one that expired although its money came in time is revived at its old rate', async () => {
   const { ref } = await world.create();
-  await asWorker(ref, `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`);
+  await asWorker(
+    world,
+    ref,
+    `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`,
+  );
   await setRate(NEW_RATE);
   world.clock.advance(20 * MINUTE_MS);
   await world.pay(ref, PRICE);
-  await asWorker(ref, MATCHED, `update orders set ${PAID} where id = $order`);
+  await asWorker(world, ref, MATCHED, `update orders set ${PAID} where id = $order`);
   expect(await payOut(ref)).toBe(1);
 });

@@ -11,6 +11,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { SentenceGap } from '../../../lib/punctuation.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { isClaimWaiting } from '../claim/claim-state.ts';
+import { feeOf } from '../fee-of.ts';
 import { refundTerms } from '../refund/refund-check.ts';
 import { decisionCodeText } from '../refund/refund-text.ts';
 import { type Decision, hasDecision } from './use-decision.ts';
@@ -85,10 +86,6 @@ function Outcome({ name, fee, children }: { readonly name: ReactNode; readonly f
       <dd className="w-full text-right text-muted text-small">{fee}</dd>
     </div>
   );
-}
-
-function feeOf({ kind, to, cashFee, feeExchange }: Pick<OrderView, 'kind' | 'to' | 'cashFee' | 'feeExchange'>) {
-  return kind === 'sell' ? ({ code: 'vnd', amount: cashFee } as const) : { code: to, amount: feeExchange };
 }
 
 /** Fee that an amount has been reduced by. */

@@ -17,6 +17,7 @@ import { rateText } from '../../../lib/rate-text.ts';
 import { OfflineNotice } from '../../shell/site-notices.tsx';
 import { DestinationAccount } from '../components/destination-account.tsx';
 import { OrderRow } from '../components/order-row.tsx';
+import { feeOf } from '../fee-of.ts';
 import { decisionCodeText, decisionErrorText } from '../refund/refund-text.ts';
 import { type OrderAct, useServerNow } from '../use-order.ts';
 import type { Decision } from './use-decision.ts';
@@ -121,13 +122,13 @@ function RecalculationTerms({ recalculation, order }: { readonly recalculation: 
   const { locale } = useLocale();
   const { newRatePart } = recalculation;
   const beyond = newRatePart && formatAmount(order.kind === 'buy' ? order.to : order.from, newRatePart.quantity, locale);
-  const fee = order.kind === 'sell' ? formatAmount('vnd', recalculation.cashFee, locale) : formatAmount(order.to, recalculation.feeExchange, locale);
+  const fee = feeOf({ ...order, ...recalculation });
   return (
     <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
       <OrderRow name={<Trans>Bạn gửi</Trans>}>{formatAmount(order.from, recalculation.amountSent, locale)}</OrderRow>
       <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, recalculation.rate, locale)}</OrderRow>
       {newRatePart && <OrderRow name={<Trans>Tỷ giá phần dư ({beyond})</Trans>}>{rateText(order, newRatePart.rate, locale)}</OrderRow>}
-      <OrderRow name={<Trans>Phí</Trans>}>{fee}</OrderRow>
+      <OrderRow name={<Trans>Phí</Trans>}>{formatAmount(fee.code, fee.amount, locale)}</OrderRow>
       <OrderRow name={<Trans>Theo đơn ban đầu, bạn nhận</Trans>}>{formatAmount(order.to, order.amountReceived, locale)}</OrderRow>
       <OrderRow name={<Trans>Bạn nhận</Trans>}>
         <span className="text-title">{formatAmount(order.to, recalculation.amountReceived, locale)}</span>

@@ -1,5 +1,6 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { feeOf } from '../fee-of.ts';
 
 /** One side of a receipt: an amount in minor units, and the account it went from or to. Masked orders have masked accounts. */
 export interface ReceiptSide {
@@ -41,7 +42,7 @@ export function receiptOf(order: OrderView): ReceiptFacts | null {
       at,
       received,
       sent: { code: to, amount: order.amountReceived, account: order.destination, bank: order.destinationBank, holder: order.destinationName },
-      fee: order.kind === 'sell' ? { code: 'vnd', amount: order.cashFee } : { code: to, amount: order.feeExchange },
+      fee: feeOf(order),
       discount: order.discount > 0n ? { code: order.kind === 'buy' ? from : to, amount: order.discount } : null,
       reference: order.payoutReference,
       explorerUrl: order.explorerUrl,

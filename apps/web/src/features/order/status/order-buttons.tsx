@@ -39,8 +39,9 @@ export function OrderButtons({ order, presentation, decision, isTakingLong, act,
   );
   return (
     <div className="flex flex-wrap items-start gap-3 max-sm:[&>:is(a,button)]:grow max-sm:[&>:is(a,button)]:px-2 print:hidden">
-      {/* A refund is no proposal of ours. */}
-      {[...buttons, ...refund].map((button, i) => control(button, i === 0 && button === buttons[0]))}
+      {buttons.map((button, i) => control(button, i === 0))}
+      {/* No proposal of ours. */}
+      {refund.map((button) => control(button, false))}
       {others.length > 0 && (
         <details className="group">
           <summary className={buttonClass({ look: 'quiet', className: 'list-none first:-mx-4' })}>
