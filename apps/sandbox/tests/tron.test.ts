@@ -189,8 +189,10 @@ describe('faults', () => {
 
   test('include-late: pending until it is there', async () => {
     await stage.fault('tron', 'include-late');
-    const transfer = await open().payouts.sign(request(), new Date());
-    await open().payouts.broadcast(transfer);
+    // Ten blocks are most of the usual validity: a slow machine would see it expire.
+    const { payouts } = open({ validityMs: 10_000 });
+    const transfer = await payouts.sign(request(), new Date());
+    await payouts.broadcast(transfer);
     await open().payouts.broadcast(transfer);
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await open().payouts.status([transfer])).toEqual({ state: 'pending' });

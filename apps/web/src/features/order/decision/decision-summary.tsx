@@ -30,7 +30,9 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   const { config } = useConfig();
   const { options } = decision;
   if (!hasDecision(order)) return null;
-  if (!options) return decision.isLoading ? <Skeleton className="h-40" /> : null;
+  const canTopUp = order.actions.includes('topUp') && !isClaimWaiting(order);
+  // As high as what follows: three rows, or two.
+  if (!options) return decision.isLoading ? <Skeleton className={canTopUp ? 'h-55' : 'h-40'} /> : null;
   const { recalculation, recalculationRefusal } = options;
   // A refund's bank is the payer's own until another one is chosen.
   const bank = order.from === 'vnd' ? config?.banks.find(({ code }) => code === order.senderBank) : undefined;
@@ -40,7 +42,7 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   return (
     <>
       <dl className="grid grid-cols-1 gap-1.5 rounded-field bg-sunken px-4 py-3">
-        {order.actions.includes('topUp') && !isClaimWaiting(order) && (
+        {canTopUp && (
           <Outcome fee={<Fee {...feeOf(order)} />} name={<Trans>Chuyển thêm {rest}, bạn nhận</Trans>}>
             {formatAmount(order.to, order.amountReceived, locale)}
           </Outcome>
