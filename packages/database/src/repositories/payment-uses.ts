@@ -108,7 +108,9 @@ async function readNearby(tx: MoneyTx, record: FirstHandPayment, orderId: string
     const payees = await readKnownPayees(tx, memosOf(nearby));
     const needed = chainWindow(record, nearby, payees);
     if (needed.from >= span.from && needed.to <= span.to) return { nearby, payees };
-    span = needed;
+    // Thrice as long each time: a chain of months is read in a few queries.
+    const moreMs = span.to.getTime() - span.from.getTime();
+    span = { from: new Date(span.from.getTime() - moreMs), to: new Date(span.to.getTime() + moreMs) };
   }
 }
 

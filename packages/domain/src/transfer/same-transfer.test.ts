@@ -266,6 +266,18 @@ describe('a name that two payers share', () => {
     expect(haveOnePayee(ofVictim, shown, known)).toBe(true);
   });
 
+  test('makes one transfer, hours apart, of two rows of different accounts that name one depositor, unless their references are others', () => {
+    const depositor = { ...ofThief, reference: '3516', account: '96247VA01' };
+    const shown = { ...ofThief, memo: 'MBVCB.5551.DEPCV23456789AB tu NGUYEN', paidAt: later(12 * HOUR_MS) };
+    expect(mayBeSameTransfer(depositor, shown, known)).toBe(true);
+    expect(mayBeSameTransfer({ ...depositor, paidAt: MIDNIGHT }, { ...shown, paidAt: new Date(MIDNIGHT.getTime() + 20 * HOUR_MS) }, known)).toBe(
+      true,
+    );
+    expect(mayBeSameTransfer(depositor, { ...shown, paidAt: later(13 * HOUR_MS) }, known)).toBe(false);
+    expect(mayBeSameTransfer(depositor, { ...shown, reference: '9917' }, known)).toBe(false);
+    expect(mayBeSameTransfer(depositor, { ...shown, memo: 'NGUYEN VAN AN' }, known)).toBe(false);
+  });
+
   test('is no payee in common with a row that names none', () => {
     const unnamed = { ...report, reference: '', memo: 'NGUYEN VAN AN chuyen tien' };
     expect([mayBeSameTransfer(ofThief, unnamed, known), haveOnePayee(ofThief, unnamed, known)]).toEqual([true, false]);

@@ -47,10 +47,10 @@ describe('a chain of records', () => {
     expect(chainOf(RECORD, [RECORD, ...others], NOBODY)).toEqual([RECORD]);
   });
 
-  test('is known from days around all that is in it', () => {
-    const days = (hours: number) => new Date(AT.getTime() + hours * HOUR_MS);
-    expect(chainWindow(rows[1] ?? RECORD, rows, NOBODY)).toEqual({ from: days(-72), to: days(22 + 72) });
-    expect(chainWindow(RECORD, [], NOBODY)).toEqual({ from: days(-72), to: days(72) });
+  test('is known from hours around all that is in it', () => {
+    const hours = (count: number) => new Date(AT.getTime() + count * HOUR_MS);
+    expect(chainWindow(rows[1] ?? RECORD, rows, NOBODY)).toEqual({ from: hours(-12), to: hours(22 + 12) });
+    expect(chainWindow(RECORD, [], NOBODY)).toEqual({ from: hours(-12), to: hours(12) });
   });
 });
 
@@ -72,23 +72,25 @@ test('a deposit is taken although each of two lists has missed another one of it
   expect(isTransferFree(last, [...used, seen('one', 30, { paymentId: '30', orderId: null }), last], NOBODY)).toBe(false);
 });
 
-describe('of deposits of one customer that two lists tell, one with the times of another zone', () => {
+describe('of deposits of one customer that two lists tell, one with the times of another zone, in another account or with other words', () => {
   const deposits = fc.record({
     gaps: fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 7 }),
     zone: fc.integer({ min: -12, max: 12 }),
-    memo: fc.constantFrom('NAP AN', depositMemoOf('AB12CD34')),
+    memo: fc.constantFrom('NAP AN', depositMemoOf('7KQ2M9XR')),
+    otherwise: fc.constantFrom({}, { account: '96247VA01' }, { account: '96247VA01', memo: `MBVCB.5551.${depositMemoOf('7KQ2M9XR')} tu NGUYEN` }),
     references: fc.boolean(),
     order: fc.infiniteStream(fc.nat()),
   });
   type Deposits = typeof deposits extends fc.Arbitrary<infer T> ? T : never;
 
   /** The records of deposits, of both lists, and how many were taken when the signer came to some of them in some order. */
-  function taken({ gaps, zone, memo, references, order }: Deposits, isTried: (index: number, source: string) => boolean): number {
+  function taken({ gaps, zone, memo, otherwise, references, order }: Deposits, isTried: (index: number, source: string) => boolean): number {
     const times = gaps.map((_, index) => gaps.slice(0, index).reduce((sum, gap) => sum + gap, 0));
     const rows = times.flatMap((hours, index) => {
       const read = new Date(AT.getTime() + index * 1_000);
       const seen = { memo, reference: references ? `FT2634512345${index}` : '', firstReadAt: read, lastReadAt: read };
-      return [told('one', hours, seen), told('two', hours + zone, { ...seen, sourceId: `two ${hours}` })];
+      const ofTwo = memo === 'NAP AN' ? { account: otherwise.account ?? RECORD.account } : otherwise;
+      return [told('one', hours, seen), told('two', hours + zone, { ...seen, ...ofTwo, sourceId: `two ${hours}` })];
     });
     const waiting = [...rows.keys()].filter((row) => isTried(Math.floor(row / 2), rows[row]?.source ?? ''));
     while (waiting.length > 0) {

@@ -1,5 +1,12 @@
 import type { PaymentFact } from './payment.ts';
-import { haveOnePayee, type KnownPayees, mayBeSameTransferWithinHours, nearbyWindow, type TimeSpan, tellOneReference } from './same-transfer.ts';
+import {
+  haveOnePayee,
+  type KnownPayees,
+  mayBeSameTransferWithinHours,
+  sameReferenceWindow,
+  type TimeSpan,
+  tellOneReference,
+} from './same-transfer.ts';
 
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
@@ -22,9 +29,9 @@ export function chainOf<R extends Report>(report: Report, nearby: readonly R[], 
   return chain;
 }
 
-/** The times within which all reports must be known to tell a report's chain: days around each that is in it. */
+/** The times within which all reports must be known to tell a report's chain: hours around each that is in it. */
 export function chainWindow(report: Report, nearby: readonly Report[], payees: KnownPayees): TimeSpan {
-  const windows = [report, ...chainOf(report, nearby, payees)].map(nearbyWindow);
+  const windows = [report, ...chainOf(report, nearby, payees)].map(sameReferenceWindow);
   return {
     from: new Date(Math.min(...windows.map(({ from }) => from.getTime()))),
     to: new Date(Math.max(...windows.map(({ to }) => to.getTime()))),

@@ -210,6 +210,22 @@ test('a row that the database rejects costs no other its confirmation', async ()
   expect((await world.order(ref)).status).toBe('delivered');
 });
 
+test('a page that cannot be stored for another reason fails whole, and is stored when it is read again', async () => {
+  const facts = ['one', 'two'].map((name) =>
+    bankTransfer({ memo: 'nobody', amount: PRICE, reference: `FT-${name}-whole`, sourceId: `${name}-whole` }),
+  );
+  const stored = async () => (await world.database.query("select 1 from first_hand_payment where reference like 'FT-%-whole'")).length;
+  await world.database.query(
+    "create function fail() returns trigger language plpgsql as $$ begin if new.reference = 'FT-two-whole' then raise exception 'broken'; end if; return new; end $$",
+  );
+  await world.database.query('create trigger zz_fail before insert on first_hand_payment for each row execute function fail()');
+  await expect(storeFirstHand(world.signer, facts)).rejects.toThrow('broken');
+  expect(await stored()).toBe(0);
+  await world.database.query('drop trigger zz_fail on first_hand_payment; drop function fail');
+  await storeFirstHand(world.signer, facts);
+  expect(await stored()).toBe(2);
+});
+
 describe('money of one order pays for no other:', () => {
   async function paidWith(memo: string, amount = PRICE): Promise<string> {
     const reference = `FT-${randomUUID()}`;

@@ -1,4 +1,5 @@
-import { DAY_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
@@ -25,11 +26,17 @@ async function tellCustomers(accountNumber: string): Promise<void> {
 }
 
 /** A deposit to a virtual account, which SePay tells with the account behind it and Casso by that account alone. */
-async function deposit(account: string, virtual: string, amount: bigint): Promise<bigint | undefined> {
+async function deposit(
+  account: string,
+  virtual: string,
+  amount: bigint,
+  inWords: (memo: string) => Partial<PaymentFact> = () => ({}),
+): Promise<bigint | undefined> {
   const { world, told, tell, turn, signer } = lists;
   const member = await openMember(world, accounts);
-  const facts = told({ memo: depositMemoOf(member.customerId), amount, account });
-  tell({ ...facts['sepay-list'], subAccount: virtual }, facts['casso-list']);
+  const memo = depositMemoOf(member.customerId);
+  const facts = told({ memo, amount, account });
+  tell({ ...facts['sepay-list'], subAccount: virtual }, { ...facts['casso-list'], ...inWords(memo) });
   for (let times = 0; times < 4; times += 1) {
     await turn();
     await creditDeposits(signer);
@@ -73,4 +80,18 @@ describe('a deposit to a virtual account, which the other list tells by the acco
     expect(await deposit('12310009999', '96247VA01', 333_000n)).toBe(333_000n);
     expect(await waitingDeposits()).toMatchObject([expect.stringContaining('1 deposit is not credited')]);
   });
+
+  test.each<[string, bigint, (memo: string) => Partial<PaymentFact>]>([
+    ['in other words', 444_000n, (memo) => ({ memo: `MBVCB.5551.${memo} tu NGUYEN` })],
+    ['without a reference and in other words', 555_000n, (memo) => ({ memo: `MBVCB.5551.${memo} tu NGUYEN`, reference: '' })],
+    ['at midnight, without a reference and in other words', 666_000n, (memo) => ({ memo: `CK ${memo} GD`, reference: '', paidAt: midnight() })],
+  ])('that customers were told of later, and the other list tells %s, is credited once', async (_, amount, inWords) => {
+    expect(await deposit('12310009999', '96247VA01', amount, inWords)).toBe(amount);
+  });
 });
+
+/** First second of the day in Vietnam, as a list tells that knows the day alone. */
+function midnight(): Date {
+  const shiftMs = 7 * HOUR_MS;
+  return new Date(Math.floor((lists.world.clock.now().getTime() + shiftMs) / DAY_MS) * DAY_MS - shiftMs);
+}

@@ -208,6 +208,21 @@ describe('a fee stays as it is', () => {
     expect([await fee(), (await ofOther())?.fee]).toEqual(['2.4', '0.5']);
   });
 
+  test('of a currency that is not traded', async () => {
+    const trade = (on: boolean) =>
+      world.database.query(
+        `insert into setting (kind, key, value, author, at)
+         select kind, key, value || '{"on": ${on}}', 'tests', now() from setting where kind = 'currency' and key = 'trc20' order by version desc limit 1`,
+      );
+    const before = await fee();
+    await trade(false);
+    await look('8');
+    expect(await fee()).toBe(before);
+    await trade(true);
+    await look('8');
+    expect(await fee()).toBe('2.4');
+  });
+
   test('for a pair that operators price themselves', async () => {
     const { proposal } = (await operations.setPair(LAN, { from: 'pm', to: 'trc20', value: '0.9', fee: '1' })) as { proposal?: string };
     if (proposal) await operations.confirmAct(MINH, { id: proposal });
