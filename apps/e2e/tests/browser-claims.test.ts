@@ -83,12 +83,16 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       await page.unroute(CLAIMS);
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText(TAKEN).waitFor();
+      await page.getByText(`${TYPED.bank} · …${TYPED.accountEnd} · ${TYPED.reference}`).waitFor();
       expect(await page.getByRole('button', { name: SEND }).count()).toBe(0);
       expect(await page.evaluate('document.activeElement?.id')).toBe('order-headline');
       // At once, before the order's log tells of the claim.
       expect(await page.locator(QR).count()).toBe(0);
       await page.getByText('nhân viên sẽ tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });
       await page.getByText('Chúng tôi chưa nhận được khoản nào như bạn báo').first().waitFor({ timeout: ANSWERED_MS_MAX });
+      // What names another order is that order's.
+      await page.getByRole('link', { name: 'Xem các đơn của bạn' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Tra cứu đơn' }).waitFor();
     });
   });
 

@@ -396,7 +396,7 @@ describeOnMockSite('the page of an order', (visits) => {
       expect(await page.getByText('Lựa chọn khác').count()).toBe(0);
       await open(page, 'SAMPLE-PENDING');
       await page.getByText('Tôi đã chuyển, sao chưa thấy?').click();
-      await page.getByText('Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây.').waitFor();
+      await page.getByText('Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây').waitFor();
       await open(page, 'SAMPLE-SELL');
       await page.getByText('Tôi đã chuyển, sao chưa thấy?').click();
       await page.locator('#claim-reference').waitFor();

@@ -15,7 +15,7 @@ import { mayBringNews } from './alert/order-alert.ts';
 import { useOrderAlert } from './alert/use-order-alert.ts';
 import { useTabTitle } from './alert/use-tab-title.ts';
 import { ClaimPart, FoldedClaim } from './claim/claim-part.tsx';
-import { claimStateOf, isClaimWaiting, offersClaim, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
+import { type ClaimFacts, claimStateOf, isClaimWaiting, offersClaim, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
 import { ClaimedInstructions } from './claim/claimed-instructions.tsx';
 import { isLongFinal, MaskedNotice } from './components/masked-notice.tsx';
 import { OrderDetails } from './components/order-details.tsx';
@@ -68,8 +68,8 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
   const isClaimOffered = offersClaim(order, now);
   const isClaimed = isClaimWaiting(order);
-  const noteClaim = (paidAt: Date) => {
-    setSentClaim({ n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now), paidAt });
+  const noteClaim = (facts: ClaimFacts) => {
+    setSentClaim({ ...facts, n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now) });
     // The form disappears, far below the headline that now says what happens next.
     document.getElementById(HEADLINE_ID)?.focus();
   };
@@ -97,6 +97,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
             act={act}
             decision={decision}
             presentation={presentation}
+            sentClaim={sentClaim}
             claim={isClaimAbove && <FoldedClaim onSent={noteClaim} order={order} />}
             isAwaitingPayment={isAwaitingPayment}
             isDelayed={isPaymentDelayed(order, config)}

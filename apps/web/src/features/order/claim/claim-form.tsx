@@ -18,12 +18,12 @@ import { startOnce } from '../../../lib/start-once.ts';
 import { type ClaimDraft, newClaimDraft, sentFrom } from './claim-draft.ts';
 import { ClaimFields } from './claim-fields.tsx';
 import { ClaimsUsedUp } from './claim-notices.tsx';
-import { claimStateOf } from './claim-state.ts';
+import { type ClaimFacts, claimStateOf } from './claim-state.ts';
 
 interface ClaimFormProps {
   readonly order: OrderView;
-  /** Called once the claim has been taken. @param paidAt when the payment was made, as it says */
-  readonly onSent: (paidAt: Date) => void;
+  /** Called once the claim has been taken. */
+  readonly onSent: (facts: ClaimFacts) => void;
 }
 
 /** Form of a claim that the order was paid. Errors keep what was typed; all of them are shown once it was sent, each until it is put right. */
@@ -42,7 +42,7 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const creation = trpc.claims.create.mutationOptions({
-    onSuccess: (_answer, sent) => onSent(new Date(sent.paidAt)),
+    onSuccess: (_answer, { paidAt, bank = '', accountEnd = '', reference = '' }) => onSent({ paidAt: new Date(paidAt), bank, accountEnd, reference }),
     // The order's log tells of the claim, also when the answer to this call is lost.
     onSettled: () => queries.invalidateQueries({ queryKey: trpc.orders.get.queryKey({ ref: order.ref }) }),
   });
@@ -69,7 +69,7 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
       </CardTitle>
       {networkOf(order.from).address.family === 'bank' && (
         <p className="font-semibold">
-          <Trans>Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây.</Trans>
+          <Trans>Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây, không cần nhớ đã ghi gì.</Trans>
         </p>
       )}
       <p>

@@ -3,14 +3,17 @@ import { Trans } from '@lingui/react/macro';
 import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { Notice } from '@quydoi/ui/notice';
+import { Link } from 'wouter';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { supportHours, useConfig } from '../../../lib/site-data.ts';
 import { useStaffOpening } from '../../../lib/staff-opening.ts';
 import { StaffHours } from '../components/staff-hours.tsx';
 import { supportHref } from '../components/support.tsx';
+import type { SentClaim } from './claim-state.ts';
 
-/** The newest claim was taken and waits: when to expect an answer, and where. */
-export function ClaimWaiting() {
+/** The newest claim was taken and waits: when to expect an answer, and where. @param sent what it says, if it was sent from this page */
+export function ClaimWaiting({ sent }: { readonly sent: SentClaim | null }) {
   const { config } = useConfig();
   const hours = supportHours(config);
   const isAway = useStaffOpening() !== null;
@@ -27,14 +30,33 @@ export function ClaimWaiting() {
           hàng. Bạn có thể đóng trang này.
         </Trans>
       )}
+      {sent && <p className="mt-1 text-small wrap-anywhere">{sentFacts(sent)}</p>}
     </Notice>
   );
+}
+
+/** Where the payment came from and its number, as they were typed. */
+function sentFacts({ bank, accountEnd, reference }: SentClaim): string {
+  return [bank, accountEnd && `…${accountEnd}`, reference].filter((fact) => fact !== '').join(' · ');
 }
 
 /** The answer to the newest claim. */
 export function ClaimAnswer({ answer }: { readonly answer: OrderEventView }) {
   const { i18n } = useLingui();
-  return <Notice role="status">{sharedText(i18n, 'event', answer.code)}</Notice>;
+  return (
+    <Notice role="status">
+      {sharedText(i18n, 'event', answer.code)}
+      {answer.code === 'claim_not_found' && (
+        <p className="mt-1">
+          <Trans>Nếu bạn ghi mã của một đơn khác, khoản chuyển đã được tính cho đơn đó.</Trans>
+          <SentenceGap />
+          <Link className="font-semibold text-brand underline" href="/history">
+            <Trans>Xem các đơn của bạn</Trans>
+          </Link>
+        </p>
+      )}
+    </Notice>
+  );
 }
 
 /** No claim is left for the order: who helps now. */

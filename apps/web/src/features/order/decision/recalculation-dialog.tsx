@@ -61,12 +61,17 @@ export function RecalculationDialog({ order, decision, act, onClose }: Recalcula
         </p>
         {recalculation ? <RecalculationTerms order={order} recalculation={recalculation} /> : <Skeleton className="h-40" />}
         {recalculation && !isExpired && (
-          <Countdown
-            dangerBelowSeconds={DANGER_SECONDS}
-            label={t`Giá này được giữ trong`}
-            leftSeconds={leftSeconds}
-            totalSeconds={Math.max(RECALCULATION_TTL_SECONDS, leftSeconds)}
-          />
+          <div>
+            <Countdown
+              dangerBelowSeconds={DANGER_SECONDS}
+              label={t`Giá này được giữ trong`}
+              leftSeconds={leftSeconds}
+              totalSeconds={Math.max(RECALCULATION_TTL_SECONDS, leftSeconds)}
+            />
+            <p className="mt-1.5 text-muted text-small">
+              <Trans>Hết giờ chỉ cần lấy giá mới: tiền đã nhận vẫn được giữ.</Trans>
+            </p>
+          </div>
         )}
         {isExpired && (
           <Notice look="warn" role="status">

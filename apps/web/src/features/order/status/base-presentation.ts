@@ -29,7 +29,7 @@ export interface BasePresentation {
 /** Presentation by status, if neither the reason nor a payment in progress says more. */
 export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   pending: {
-    sentence: msg`Hệ thống tự ghi nhận khoản chuyển trong vài giây.`,
+    sentence: msg`Chuyển xong không cần bấm gì: hệ thống tự ghi nhận trong vài giây.`,
     others: ['cancel'],
     step: 0,
     trouble: false,
