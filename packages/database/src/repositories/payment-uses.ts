@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quydoi/domain/durations';
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import { type KnownPayees, nearbyWindow, reportWindow, type TimeSpan } from '@quydoi/domain/transfer/same-transfer';
 import { chainWindow } from '@quydoi/domain/transfer/transfer-chain';
@@ -101,7 +102,8 @@ export async function addPaymentUse(
 /** Reads the records that may be of a record's transfer, and of those that a chain links to it, however far that goes; and whom they name. */
 async function readNearby(tx: MoneyTx, record: FirstHandPayment, orderId: string | null): Promise<{ nearby: StoredRecord[]; payees: KnownPayees }> {
   const { network, account, amount } = record;
-  let span: TimeSpan = nearbyWindow(record);
+  // A day more, within which other lists tell the same transfer: mostly one query is enough.
+  let span: TimeSpan = longer(nearbyWindow(record), DAY_MS);
   for (;;) {
     const { rows } = await tx.run<RecordRow>('records nearby', NEARBY, [network, account, amount, span.from, span.to, orderId]);
     const nearby = rows.map(recordOfRow);
@@ -109,9 +111,13 @@ async function readNearby(tx: MoneyTx, record: FirstHandPayment, orderId: string
     const needed = chainWindow(record, nearby, payees);
     if (needed.from >= span.from && needed.to <= span.to) return { nearby, payees };
     // Thrice as long each time: a chain of months is read in a few queries.
-    const moreMs = span.to.getTime() - span.from.getTime();
-    span = { from: new Date(span.from.getTime() - moreMs), to: new Date(span.to.getTime() + moreMs) };
+    span = longer(span, span.to.getTime() - span.from.getTime());
   }
+}
+
+/** A span that begins and ends so much farther away. */
+function longer({ from, to }: TimeSpan, ms: number): TimeSpan {
+  return { from: new Date(from.getTime() - ms), to: new Date(to.getTime() + ms) };
 }
 
 /** Of records, to read which payees they name. */

@@ -266,16 +266,23 @@ describe('a name that two payers share', () => {
     expect(haveOnePayee(ofVictim, shown, known)).toBe(true);
   });
 
-  test('makes one transfer, hours apart, of two rows of different accounts that name one depositor, unless their references are others', () => {
-    const depositor = { ...ofThief, reference: '3516', account: '96247VA01' };
-    const shown = { ...ofThief, memo: 'MBVCB.5551.DEPCV23456789AB tu NGUYEN', paidAt: later(12 * HOUR_MS) };
-    expect(mayBeSameTransfer(depositor, shown, known)).toBe(true);
-    expect(mayBeSameTransfer({ ...depositor, paidAt: MIDNIGHT }, { ...shown, paidAt: new Date(MIDNIGHT.getTime() + 20 * HOUR_MS) }, known)).toBe(
-      true,
-    );
-    expect(mayBeSameTransfer(depositor, { ...shown, paidAt: later(13 * HOUR_MS) }, known)).toBe(false);
-    expect(mayBeSameTransfer(depositor, { ...shown, reference: '9917' }, known)).toBe(false);
-    expect(mayBeSameTransfer(depositor, { ...shown, memo: 'NGUYEN VAN AN' }, known)).toBe(false);
+  describe('makes one transfer of two rows of different accounts that name one depositor', () => {
+    const depositor = { ...ofThief, account: '96247VA01' };
+    const shown = { ...ofThief, memo: 'MBVCB.5551.DEPCV23456789AB tu NGUYEN', reference: '3516' };
+
+    test('within hours, or one telling the day alone, whatever their references', () => {
+      const isOne = (set: Partial<typeof shown>, of: Partial<typeof depositor> = {}) =>
+        mayBeSameTransfer({ ...depositor, reference: '9917', ...of }, { ...shown, ...set }, known);
+      expect([isOne({}), isOne({ paidAt: later(12 * HOUR_MS) }), isOne({ paidAt: later(13 * HOUR_MS) })]).toEqual([true, true, false]);
+      expect(isOne({ paidAt: new Date(MIDNIGHT.getTime() + 20 * HOUR_MS) }, { paidAt: MIDNIGHT })).toBe(true);
+      expect(isOne({ memo: 'NGUYEN VAN AN' })).toBe(false);
+    });
+
+    test('within days if their references are alike, or one is missing', () => {
+      const isOne = (reference: string, hours: number) =>
+        mayBeSameTransfer({ ...depositor, reference }, { ...shown, paidAt: later(hours * HOUR_MS) }, known);
+      expect([isOne('', 72), isOne('3516', 72), isOne('VCB.3516', 72), isOne('9917', 72), isOne('', 73)]).toEqual([true, true, true, false, false]);
+    });
   });
 
   test('is no payee in common with a row that names none', () => {

@@ -99,28 +99,20 @@ function isSameTransfer(report: Report, other: Report, payees: KnownPayees): boo
 }
 
 /**
- * Whether reports of two sources may be of one transfer. Wider than `isSameTransfer`: within days if both memos name the same order, or if the memos
- * are equal and the references alike; within hours if the memos are equal, or name one payee in other words and the references are alike, or the
- * references are long and alike, then of different accounts too: one source may tell the virtual account that was paid, the other the account behind it
- * alone. The signer counts such money once, until one source reports it twice.
+ * Whether reports of two sources may be of one transfer. Wider than `isSameTransfer`: within days if both memos name the same order, or one payee while
+ * the references are alike: a source may tell the day on which the bank booked it; within hours if the memos name one payee, or the references are long
+ * and alike. Of different accounts too: one source may tell the virtual account that was paid, the other the account behind it alone. The signer counts
+ * such money once, until one source reports it twice.
  */
 export function mayBeSameTransfer(report: Report, other: Report, payees: KnownPayees): boolean {
   if (isSameTransfer(report, other, payees)) return true;
   if (!NETWORKS[report.network].repeatsReferences || report.amount !== other.amount) return false;
   if (nameOtherPayees(report.memo, other.memo, payees)) return false;
-  const isOneMemo = haveOneMemo(report, other);
-  const areReferencesAlike = areAlike(report.reference, other.reference);
-  const isOneOrder = nameOneOrder(report.memo, other.memo, payees) || (isOneMemo && areReferencesAlike);
-  if (report.account === other.account && isWithin(report, other, ORDER_SKEW_MS) && isOneOrder) return true;
+  const isOnePayee = haveOnePayee(report, other, payees);
+  const isOneOfDays = nameOneOrder(report.memo, other.memo, payees) || (isOnePayee && areAlike(report.reference, other.reference));
+  if (isWithin(report, other, ORDER_SKEW_MS) && isOneOfDays) return true;
   if (!isWithin(report, other, REFERENCE_SKEW_MS) && !areAtOneTime(report, other)) return false;
-  return (
-    isOneMemo || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN) || (areReferencesAlike && haveOnePayee(report, other, payees))
-  );
-}
-
-/** Whether reports of two sources may be of one transfer (`mayBeSameTransfer`) and their times are hours apart, as of two zones, or one tells the day alone. */
-export function mayBeSameTransferWithinHours(report: Report, other: Report, payees: KnownPayees): boolean {
-  return (isWithin(report, other, REFERENCE_SKEW_MS) || areAtOneTime(report, other)) && mayBeSameTransfer(report, other, payees);
+  return isOnePayee || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN);
 }
 
 /**

@@ -30,14 +30,14 @@ const told = (source: string, hours: number, set: Partial<FirstHandPayment> = {}
   ...RECORD,
   source,
   sourceId: `${hours}`,
-  paidAt: new Date(AT.getTime() + hours * HOUR_MS),
+  paidAt: new Date(AT.getTime() + Math.round(hours * HOUR_MS)),
   ...set,
 });
 
 describe('a chain of records', () => {
-  const rows = [0, 11, 22, 40, 50].map((hours) => told('one', hours));
+  const rows = [0, 72, 144, 220, 230].map((hours) => told('one', hours));
 
-  test('goes from neighbour to neighbour, as far as hours lie between them', () => {
+  test('goes from neighbour to neighbour, as far as days lie between them', () => {
     expect(chainOf(rows[0] ?? RECORD, rows, NOBODY)).toEqual(rows.slice(0, 3));
     expect(chainOf(rows[3] ?? RECORD, rows, NOBODY)).toEqual(rows.slice(3));
   });
@@ -47,10 +47,10 @@ describe('a chain of records', () => {
     expect(chainOf(RECORD, [RECORD, ...others], NOBODY)).toEqual([RECORD]);
   });
 
-  test('is known from hours around all that is in it', () => {
-    const hours = (count: number) => new Date(AT.getTime() + count * HOUR_MS);
-    expect(chainWindow(rows[1] ?? RECORD, rows, NOBODY)).toEqual({ from: hours(-12), to: hours(22 + 12) });
-    expect(chainWindow(RECORD, [], NOBODY)).toEqual({ from: hours(-12), to: hours(12) });
+  test('is known from days around all that is in it', () => {
+    const days = (hours: number) => new Date(AT.getTime() + hours * HOUR_MS);
+    expect(chainWindow(rows[1] ?? RECORD, rows, NOBODY)).toEqual({ from: days(-72), to: days(144 + 72) });
+    expect(chainWindow(RECORD, [], NOBODY)).toEqual({ from: days(-72), to: days(72) });
   });
 });
 
@@ -72,10 +72,15 @@ test('a deposit is taken although each of two lists has missed another one of it
   expect(isTransferFree(last, [...used, seen('one', 30, { paymentId: '30', orderId: null }), last], NOBODY)).toBe(false);
 });
 
-describe('of deposits of one customer that two lists tell, one with the times of another zone, in another account or with other words', () => {
+/** Hours after `AT`, nine in the morning in Vietnam, of the next day's first second: when a bank books what was paid so many hours after it. */
+function bookedAfter(hours: number): number {
+  return Math.floor((hours + 9) / 24) * 24 + 15 - 7 / 3_600;
+}
+
+describe('of deposits of one customer that two lists tell, one with the times of another zone or of the booking, in another account or with other words', () => {
   const deposits = fc.record({
     gaps: fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 7 }),
-    zone: fc.integer({ min: -12, max: 12 }),
+    zone: fc.oneof(fc.integer({ min: -12, max: 12 }), fc.constant('booked')),
     memo: fc.constantFrom('NAP AN', depositMemoOf('7KQ2M9XR')),
     otherwise: fc.constantFrom({}, { account: '96247VA01' }, { account: '96247VA01', memo: `MBVCB.5551.${depositMemoOf('7KQ2M9XR')} tu NGUYEN` }),
     references: fc.boolean(),
@@ -90,7 +95,10 @@ describe('of deposits of one customer that two lists tell, one with the times of
       const read = new Date(AT.getTime() + index * 1_000);
       const seen = { memo, reference: references ? `FT2634512345${index}` : '', firstReadAt: read, lastReadAt: read };
       const ofTwo = memo === 'NAP AN' ? { account: otherwise.account ?? RECORD.account } : otherwise;
-      return [told('one', hours, seen), told('two', hours + zone, { ...seen, ...ofTwo, sourceId: `two ${hours}` })];
+      return [
+        told('one', hours, seen),
+        told('two', zone === 'booked' ? bookedAfter(hours) : hours + zone, { ...seen, ...ofTwo, sourceId: `two ${hours}` }),
+      ];
     });
     const waiting = [...rows.keys()].filter((row) => isTried(Math.floor(row / 2), rows[row]?.source ?? ''));
     while (waiting.length > 0) {

@@ -1,25 +1,18 @@
 import type { PaymentFact } from './payment.ts';
-import {
-  haveOnePayee,
-  type KnownPayees,
-  mayBeSameTransferWithinHours,
-  sameReferenceWindow,
-  type TimeSpan,
-  tellOneReference,
-} from './same-transfer.ts';
+import { haveOnePayee, type KnownPayees, mayBeSameTransfer, nearbyWindow, type TimeSpan, tellOneReference } from './same-transfer.ts';
 
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
 /**
- * The reports that a chain links to one: each may be of one transfer, within hours, with another of them that has its payee. A source whose times are of
- * another zone tells a transfer nearer to its neighbour's report than to its own, so that only the whole chain tells how many transfers there are.
+ * The reports that a chain links to one: each may be of one transfer with another of them that has its payee. A source whose times are of another zone,
+ * or the day of the booking, tells a transfer nearer to its neighbour's report than to its own, so that only the whole chain tells how many there are.
  * @param nearby reports of the network, those of the first one's own transfer among them
  */
 export function chainOf<R extends Report>(report: Report, nearby: readonly R[], payees: KnownPayees): R[] {
   const chain: R[] = [];
   let others = nearby;
   const follow = (link: Report) => {
-    const isLinked = (other: R) => mayBeSameTransferWithinHours(link, other, payees) && haveOnePayee(link, other, payees);
+    const isLinked = (other: R) => mayBeSameTransfer(link, other, payees) && haveOnePayee(link, other, payees);
     const { linked = [], apart = [] } = Object.groupBy(others, (other) => (isLinked(other) ? 'linked' : 'apart'));
     chain.push(...linked);
     others = apart;
@@ -29,9 +22,9 @@ export function chainOf<R extends Report>(report: Report, nearby: readonly R[], 
   return chain;
 }
 
-/** The times within which all reports must be known to tell a report's chain: hours around each that is in it. */
+/** The times within which all reports must be known to tell a report's chain: days around each that is in it. */
 export function chainWindow(report: Report, nearby: readonly Report[], payees: KnownPayees): TimeSpan {
-  const windows = [report, ...chainOf(report, nearby, payees)].map(sameReferenceWindow);
+  const windows = [report, ...chainOf(report, nearby, payees)].map(nearbyWindow);
   return {
     from: new Date(Math.min(...windows.map(({ from }) => from.getTime()))),
     to: new Date(Math.max(...windows.map(({ to }) => to.getTime()))),
@@ -54,7 +47,7 @@ export function mostInCommon(ofOne: readonly Report[], ofOther: readonly Report[
 
 function largestMatching(ofOne: readonly Report[], ofOther: readonly Report[], payees: KnownPayees): number {
   // Asked once of each pair: paths come to a pair many times.
-  const partnersOf = ofOne.map((report) => ofOther.flatMap((other, index) => (mayBeSameTransferWithinHours(report, other, payees) ? [index] : [])));
+  const partnersOf = ofOne.map((report) => ofOther.flatMap((other, index) => (mayBeSameTransfer(report, other, payees) ? [index] : [])));
   const matched = new Map<number, number>();
   const match = (one: number, tried: Set<number>): boolean =>
     (partnersOf[one] ?? []).some((other) => {
