@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Device, WordsLocale } from '../src/browser/device.ts';
+import { holdRequests } from '../src/browser/hold-requests.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readyToMeasure } from '../src/browser/page-ready.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
@@ -389,11 +390,26 @@ describeOnMockSite('the page of an order', (visits) => {
     });
   });
 
+  test('shows no sums of less money once more has come, until those of all are there', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      const show = await otherAnswers(page, 'SAMPLE-UNDERPAID', (body) => body.replace(/"version":\d+/, `"version":${Date.now()}`));
+      await open(page, 'SAMPLE-UNDERPAID');
+      const ofLess = page.locator('main').getByText('38,34');
+      await ofLess.first().waitFor();
+      const release = await holdRequests(page, '**/trpc/orders.decision*');
+      show('SAMPLE-OVERPAID');
+      await page.getByRole('heading', { name: /^Chúng tôi nhận dư/ }).waitFor();
+      expect(await ofLess.count()).toBe(0);
+      await release();
+      await ofLess.first().waitFor();
+    });
+  });
+
   test('does not offer to cancel what was claimed to be paid, and tells when that was', async () => {
     await onDevice(SMALL_PHONE, async (page) => {
       await open(page, 'SAMPLE-CLAIMED');
       expect(await page.getByRole('button', { name: 'Hủy đơn' }).count()).toBe(0);
-      expect(await page.getByText('Lựa chọn khác').count()).toBe(0);
+      expect(await page.getByText('Không muốn chuyển nữa?').count()).toBe(0);
       await open(page, 'SAMPLE-PENDING');
       await page.getByText('Tôi đã chuyển, sao chưa thấy?').click();
       await page.getByText('Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây').waitFor();

@@ -78,7 +78,7 @@ const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
     'the question before an order is cancelled',
     order('PENDING'),
     async (page) => {
-      await page.locator('summary', { hasText: 'Lựa chọn khác' }).click();
+      await page.locator('summary', { hasText: 'Không muốn chuyển nữa?' }).click();
       await page.getByRole('button', { name: 'Hủy đơn' }).click();
       await page.getByText('Hủy đơn này?').waitFor();
     },

@@ -178,7 +178,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   test.concurrent('an action pressed offline fails at once and is not executed on reconnect', () =>
     onPhone(async (page) => {
       await page.goto('/order/SAMPLE-PENDING');
-      await page.getByText('Lựa chọn khác').click();
+      await page.getByText('Không muốn chuyển nữa?').click();
       await page.getByRole('button', { name: 'Hủy đơn' }).click();
       await page.getByRole('button', { name: 'Không hủy' }).waitFor();
       await page.context().setOffline(true);

@@ -26,7 +26,7 @@ export const ORDERS: readonly OpenedPart[] = [
     name: 'order-cancel',
     path: `/order/SAMPLE-PENDING${KEY}`,
     open: async (page, say) => {
-      await page.locator('main summary', { hasText: say('Lựa chọn khác') }).click();
+      await page.locator('main summary', { hasText: say('Không muốn chuyển nữa?') }).click();
       await page.getByRole('button', { name: say('action.cancel') }).click();
       await page.getByRole('button', { name: say('Không hủy') }).waitFor();
     },

@@ -83,7 +83,7 @@ export function plainAmount(text: string, locale: WordsLocale): string {
 /** The action with this name; unfolds "more" if it is hidden there. */
 export async function choice(page: Page, locale: WordsLocale, name: string | RegExp): Promise<Locator> {
   const button = page.getByRole('button', { name, exact: true });
-  const fold = page.locator('details', { has: page.getByText(orderWordsOf(locale).more, { exact: true }) });
+  const fold = page.locator('details', { has: page.getByText(orderWordsOf(locale).more) });
   await button.or(fold).first().waitFor();
   if (!(await button.isVisible())) await fold.locator('summary').click();
   await button.waitFor();

@@ -26,7 +26,7 @@ export interface OrderWords {
   readonly refund: string;
   readonly refundAll: string;
   readonly cancel: string;
-  readonly more: string;
+  readonly more: RegExp;
   readonly agree: RegExp;
   /** Labels of copy buttons. Payments to addresses have no memo. */
   readonly copyAccount: Readonly<Record<PaidAccount, string>>;
@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<WordsLocale, OrderWords>> = {
     refund: 'Hoàn tiền',
     refundAll: 'Hoàn lại toàn bộ',
     cancel: 'Hủy đơn',
-    more: 'Lựa chọn khác',
+    more: /^(?:Lựa chọn khác|Không muốn chuyển nữa\?)$/,
     agree: /^Đồng ý, nhận /,
     copyAccount: { bank: 'Sao chép số tài khoản', wallet: 'Sao chép ví nhận', address: 'Sao chép địa chỉ' },
     copyMemo: { bank: 'Sao chép nội dung chuyển khoản', wallet: 'Sao chép nội dung (Memo)' },
@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<WordsLocale, OrderWords>> = {
     refund: 'Refund',
     refundAll: 'Refund everything',
     cancel: 'Cancel order',
-    more: 'More options',
+    more: /^(?:More options|No longer want to pay\?)$/,
     agree: /^Agree and receive /,
     copyAccount: { bank: 'Copy the account number', wallet: 'Copy the wallet', address: 'Copy the address' },
     copyMemo: { bank: 'Copy the memo', wallet: 'Copy the memo' },

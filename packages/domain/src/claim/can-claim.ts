@@ -11,8 +11,9 @@ export function missesPayment({ status, reason }: Pick<Order, 'status' | 'reason
   return status === 'cancelled' ? CANCELLED_UNPAID.has(reason) : status === 'verifying_transaction' && reason === 'underpaid';
 }
 
-/** Whether the customer of an order may claim a payment now: from a minute after its creation until the support window ends. */
+/** Whether the customer of an order may claim a payment now: from a minute after its creation, or once it is cancelled, until the support window ends. */
 export function canClaim(order: Pick<Order, 'status' | 'reason' | 'createdAt'>, now: Date): boolean {
   const ageMs = now.getTime() - order.createdAt.getTime();
-  return missesPayment(order) && ageMs >= CLAIM_AFTER_SECONDS * 1000 && ageMs <= SUPPORT_WINDOW_DAYS * DAY_MS;
+  const isSoon = order.status !== 'cancelled' && ageMs < CLAIM_AFTER_SECONDS * 1000;
+  return missesPayment(order) && !isSoon && ageMs <= SUPPORT_WINDOW_DAYS * DAY_MS;
 }

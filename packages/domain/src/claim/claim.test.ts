@@ -45,6 +45,11 @@ test.each<[string, number, boolean]>([
   expect(canClaim(orderOf({ status: 'paid' satisfies OrderStatus }), after(ageMs))).toBe(false);
 });
 
+test('an order that was cancelled unpaid can be claimed at once: nobody waits for its payment any more', () => {
+  const cancelled = orderOf({ status: 'cancelled', reason: 'abandoned' });
+  expect([canClaim(cancelled, after(0)), canClaim(cancelled, after(30 * DAY_MS + 1))]).toEqual([true, false]);
+});
+
 describe('what a customer tells', () => {
   const GOOD = { paidAt: START, bank: ' Vietcombank ', accountEnd: ' 45 67 ', reference: 'FT 2400 12' };
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { CONTACT_TEXT_LENGTH_MAX, EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
-import { Button } from '@quydoi/ui/button';
+import { Button, buttonClass } from '@quydoi/ui/button';
 import { Card } from '@quydoi/ui/card';
 import { Field, fieldProps } from '@quydoi/ui/field';
 import { Notice } from '@quydoi/ui/notice';
@@ -9,7 +9,8 @@ import { TextArea } from '@quydoi/ui/text-area';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
+import { orderPath } from '../../lib/order-paths.ts';
 import { startOnce } from '../../lib/start-once.ts';
 import { FormFields, TextField } from '../account/account-form.tsx';
 import { useFieldRules } from '../account/field-rules.ts';
@@ -39,7 +40,7 @@ export function ContactForm() {
       form.resetField('message');
       send.reset();
     };
-    return <Sent email={send.variables.email.trim()} onAgain={again} />;
+    return <Sent email={send.variables.email.trim()} onAgain={again} orderRef={ref} />;
   }
   return (
     <Card>
@@ -84,10 +85,12 @@ export function ContactForm() {
 
 interface SentProps {
   readonly email: string;
+  /** The order that it is about; empty for none. */
+  readonly orderRef: string;
   readonly onAgain: () => void;
 }
 
-function Sent({ email, onAgain }: SentProps) {
+function Sent({ email, orderRef, onAgain }: SentProps) {
   const here = useFocusHere();
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -98,6 +101,11 @@ function Sent({ email, onAgain }: SentProps) {
           </Trans>
         </span>
       </Notice>
+      {orderRef !== '' && (
+        <Link className={buttonClass({})} href={orderPath(orderRef)}>
+          <Trans>Về đơn hàng {orderRef}</Trans>
+        </Link>
+      )}
       <Button look="secondary" onClick={onAgain}>
         <Trans>Gửi tin nhắn khác</Trans>
       </Button>

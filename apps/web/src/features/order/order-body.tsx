@@ -15,8 +15,9 @@ import { mayBringNews } from './alert/order-alert.ts';
 import { useOrderAlert } from './alert/use-order-alert.ts';
 import { useTabTitle } from './alert/use-tab-title.ts';
 import { ClaimPart, FoldedClaim } from './claim/claim-part.tsx';
-import { type ClaimFacts, claimStateOf, isClaimWaiting, offersClaim, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
+import { claimStateOf, isClaimWaiting, offersClaim, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
 import { ClaimedInstructions } from './claim/claimed-instructions.tsx';
+import { lastClaim, type SentFacts } from './claim/last-claim.ts';
 import { isLongFinal, MaskedNotice } from './components/masked-notice.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderLog } from './components/order-log.tsx';
@@ -68,8 +69,10 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
   const isClaimOffered = offersClaim(order, now);
   const isClaimed = isClaimWaiting(order);
-  const noteClaim = (facts: ClaimFacts) => {
-    setSentClaim({ ...facts, n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now) });
+  const noteClaim = ({ paidAt, ...facts }: SentFacts) => {
+    const n = CLAIMS_MAX - claimStateOf(order.events).left + 1;
+    setSentClaim({ n, at: new Date(now), paidAt });
+    lastClaim.update(() => ({ ref: order.ref, n: String(n), ...facts }));
     // The form disappears, far below the headline that now says what happens next.
     document.getElementById(HEADLINE_ID)?.focus();
   };
@@ -97,7 +100,6 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
             act={act}
             decision={decision}
             presentation={presentation}
-            sentClaim={sentClaim}
             claim={isClaimAbove && <FoldedClaim onSent={noteClaim} order={order} />}
             isAwaitingPayment={isAwaitingPayment}
             isDelayed={isPaymentDelayed(order, config)}

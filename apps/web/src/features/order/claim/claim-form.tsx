@@ -18,12 +18,13 @@ import { startOnce } from '../../../lib/start-once.ts';
 import { type ClaimDraft, newClaimDraft, sentFrom } from './claim-draft.ts';
 import { ClaimFields } from './claim-fields.tsx';
 import { ClaimsUsedUp } from './claim-notices.tsx';
-import { type ClaimFacts, claimStateOf } from './claim-state.ts';
+import { claimStateOf } from './claim-state.ts';
+import type { SentFacts } from './last-claim.ts';
 
 interface ClaimFormProps {
   readonly order: OrderView;
   /** Called once the claim has been taken. */
-  readonly onSent: (facts: ClaimFacts) => void;
+  readonly onSent: (facts: SentFacts) => void;
 }
 
 /** Form of a claim that the order was paid. Errors keep what was typed; all of them are shown once it was sent, each until it is put right. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderEventView } from '@quydoi/contract/orders/order-view';
+import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { Notice } from '@quydoi/ui/notice';
 import { Link } from 'wouter';
@@ -8,12 +8,15 @@ import { SentenceGap } from '../../../lib/punctuation.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { supportHours, useConfig } from '../../../lib/site-data.ts';
 import { useStaffOpening } from '../../../lib/staff-opening.ts';
+import { useStored } from '../../../lib/stored.ts';
 import { StaffHours } from '../components/staff-hours.tsx';
 import { supportHref } from '../components/support.tsx';
-import type { SentClaim } from './claim-state.ts';
+import { claimStateOf } from './claim-state.ts';
+import { claimedFacts, lastClaim } from './last-claim.ts';
 
-/** The newest claim was taken and waits: when to expect an answer, and where. @param sent what it says, if it was sent from this page */
-export function ClaimWaiting({ sent }: { readonly sent: SentClaim | null }) {
+/** The newest claim was taken and waits: what it says, when to expect an answer, and where. */
+export function ClaimWaiting({ order }: { readonly order: Pick<OrderView, 'ref' | 'events'> }) {
+  const facts = claimedFacts(useStored(lastClaim), order.ref, CLAIMS_MAX - claimStateOf(order.events).left);
   const { config } = useConfig();
   const hours = supportHours(config);
   const isAway = useStaffOpening() !== null;
@@ -30,14 +33,9 @@ export function ClaimWaiting({ sent }: { readonly sent: SentClaim | null }) {
           hàng. Bạn có thể đóng trang này.
         </Trans>
       )}
-      {sent && <p className="mt-1 text-small wrap-anywhere">{sentFacts(sent)}</p>}
+      {facts !== '' && <p className="mt-1 text-small wrap-anywhere">{facts}</p>}
     </Notice>
   );
-}
-
-/** Where the payment came from and its number, as they were typed. */
-function sentFacts({ bank, accountEnd, reference }: SentClaim): string {
-  return [bank, accountEnd && `…${accountEnd}`, reference].filter((fact) => fact !== '').join(' · ');
 }
 
 /** The answer to the newest claim. */

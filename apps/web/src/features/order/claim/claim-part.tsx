@@ -3,12 +3,12 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { laterPart } from '../../shell/later-part.tsx';
 import { Folded } from '../components/folded.tsx';
-import type { ClaimFacts } from './claim-state.ts';
+import type { SentFacts } from './last-claim.ts';
 
 interface ClaimPartProps {
   readonly order: OrderView;
   /** Called once the claim has been taken. */
-  readonly onSent: (facts: ClaimFacts) => void;
+  readonly onSent: (facts: SentFacts) => void;
 }
 
 /** Where a customer tells of a payment that the order does not show. Its form loads when it is opened. */

@@ -2,7 +2,6 @@ import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-vi
 import { canClaim, missesPayment } from '@quydoi/domain/claim/can-claim';
 import { CLAIMS_MAX } from '@quydoi/domain/constants';
 import { hasFurtherPayment } from '../status/further-payment.ts';
-import type { ClaimDraft } from './claim-draft.ts';
 
 /** An order's claims as its log tells of them. */
 export interface ClaimState {
@@ -46,16 +45,13 @@ export function claimAnswerOf(order: OrderView): OrderEventView | null {
   return !order.masked && missesPayment(order) ? claimStateOf(order.events).answer : null;
 }
 
-/** What a claim says: when the payment was made, from where, and its number. Empty where nothing was typed. */
-export interface ClaimFacts extends Pick<ClaimDraft, 'bank' | 'accountEnd' | 'reference'> {
-  readonly paidAt: Date;
-}
-
 /** A claim that was sent from this page. */
-export interface SentClaim extends ClaimFacts {
+export interface SentClaim {
   /** Its number among the claims of the order. */
   readonly n: number;
   readonly at: Date;
+  /** When the payment was made, as the claim says. */
+  readonly paidAt: Date;
 }
 
 /** When the payment of a claim was made, as its customer says. */
@@ -64,7 +60,7 @@ export function claimedPaidAt({ params, at }: OrderEventView): Date {
 }
 
 /** The order with a claim that was sent just now, until the order's own log tells of it: the page must not ask for the payment meanwhile. */
-export function withSentClaim(order: OrderView, sent: Pick<SentClaim, 'n' | 'at' | 'paidAt'> | null): OrderView {
+export function withSentClaim(order: OrderView, sent: SentClaim | null): OrderView {
   if (sent === null || CLAIMS_MAX - claimStateOf(order.events).left >= sent.n) return order;
   const n = (order.events.at(-1)?.n ?? 0) + 1;
   return { ...order, events: [...order.events, { n, code: 'claim_received', params: { paidAt: sent.paidAt.toISOString() }, at: sent.at }] };

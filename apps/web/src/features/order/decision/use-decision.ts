@@ -3,7 +3,8 @@ import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-optio
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { nowMs } from '../../../lib/clock.ts';
 import { DECISIONS } from '../status/further-payment.ts';
 
 /** Available decisions on an order, at current prices. */
@@ -23,7 +24,10 @@ export function hasDecision({ actions }: OrderView): boolean {
 /** Polls the available decisions and their prices, while the order needs one. */
 export function useDecision(order: OrderView): Decision {
   const isOpen = hasDecision(order);
-  const { data, isLoading, refetch } = useQuery(
+  const mismatch = `${order.reason} ${order.amountPaid}`;
+  const [known, setKnown] = useState({ mismatch, sinceMs: 0 });
+  if (known.mismatch !== mismatch) setKnown({ mismatch, sinceMs: nowMs() });
+  const { data, dataUpdatedAt, isLoading, refetch } = useQuery(
     useTRPC().orders.decision.queryOptions({ ref: order.ref }, { enabled: isOpen, refetchInterval: ORDER_POLL_MS }),
   );
   const priced = useRef(order.version);
@@ -32,5 +36,11 @@ export function useDecision(order: OrderView): Decision {
     priced.current = order.version;
     if (isOpen) void refetch();
   }, [order.version, isOpen, refetch]);
-  return { options: (isOpen && data) || null, isLoading: isOpen && isLoading, refresh: async () => (await refetch()).data ?? null };
+  // What was told before more money came are the sums of less.
+  const isOld = dataUpdatedAt < known.sinceMs;
+  return {
+    options: (isOpen && !isOld && data) || null,
+    isLoading: isOpen && (isLoading || isOld),
+    refresh: async () => (await refetch()).data ?? null,
+  };
 }

@@ -27,6 +27,12 @@ function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
   return networkOf(code).attribution.by === 'address' ? msg`Trang này tự cập nhật khi giao dịch xuất hiện.` : undefined;
 }
 
+/** Sentence of a cancelled order on networks where its address tells whose a payment is; undefined elsewhere. */
+function abandonedSentence(code: CurrencyCode): MessageDescriptor | undefined {
+  if (networkOf(code).attribution.by !== 'address') return undefined;
+  return msg`Đã chuyển tiền? Đừng chuyển lại: tiền đến địa chỉ của đơn được nhận ra tự động; nếu không thấy, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`;
+}
+
 function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
   if (!networkOf(code).authenticatesPayer) return undefined;
   return msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`;
@@ -69,6 +75,7 @@ export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): 
   // A bank can return a completed refund, which is then sent again.
   if (reason === 'refunded' && order.refund && order.refund.state !== 'done') return REFUNDING;
   if (reason === 'risk' && BY_REASON.risk) return withSentence(BY_REASON.risk, riskSentence(from));
+  if (reason === 'abandoned' && BY_REASON.abandoned) return withSentence(BY_REASON.abandoned, abandonedSentence(from));
   if (status === 'verifying_transaction' && reason === null && order.seen) return unconfirmedPresentation(from);
   if (status === 'delivering') return withSentence(BY_STATUS.delivering, sendingSentence(to));
   if (status === 'delivered' && order.toBalance) return { ...BY_STATUS.delivered, headlineId: 'order.credited', sentence: CREDITED_SENTENCE };

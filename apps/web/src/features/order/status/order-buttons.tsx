@@ -45,7 +45,7 @@ export function OrderButtons({ order, presentation, decision, isTakingLong, act,
       {others.length > 0 && (
         <details className="group">
           <summary className={buttonClass({ look: 'quiet', className: 'list-none first:-mx-4' })}>
-            <Trans>Lựa chọn khác</Trans>
+            {others.every((button) => button === 'cancel') ? <Trans>Không muốn chuyển nữa?</Trans> : <Trans>Lựa chọn khác</Trans>}
             <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
           </summary>
           <div className="mt-2 flex flex-wrap gap-3">{others.map((button) => control(button, false))}</div>

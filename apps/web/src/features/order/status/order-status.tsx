@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
 import { ClaimAnswer, ClaimWaiting } from '../claim/claim-notices.tsx';
-import { claimAnswerOf, isClaimWaiting, type SentClaim } from '../claim/claim-state.ts';
+import { claimAnswerOf, isClaimWaiting } from '../claim/claim-state.ts';
 import { StaffHours } from '../components/staff-hours.tsx';
 import { DecisionSummary } from '../decision/decision-summary.tsx';
 import { ExtraPayment } from '../decision/extra-payment.tsx';
@@ -40,7 +40,6 @@ interface OrderStatusProps {
   readonly isAwaitingPayment: boolean;
   /** Asks whether the payment was made; null while it is too early. */
   readonly claim: ReactNode;
-  readonly sentClaim: SentClaim | null;
   readonly presentation: OrderPresentation;
   readonly decision: Decision;
   readonly isTakingLong: boolean;
@@ -55,7 +54,7 @@ interface OrderStatusProps {
 
 /** Status of the order: headline, explanation and available actions. */
 export function OrderStatus(props: OrderStatusProps) {
-  const { order, isAwaitingPayment, claim, sentClaim, presentation, decision, isTakingLong, isDelayed, nowMs, act, panel, onDecide } = props;
+  const { order, isAwaitingPayment, claim, presentation, decision, isTakingLong, isDelayed, nowMs, act, panel, onDecide } = props;
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
@@ -91,7 +90,7 @@ export function OrderStatus(props: OrderStatusProps) {
           </div>
         )}
       </div>
-      {isClaimWaiting(order) && <ClaimWaiting sent={sentClaim} />}
+      {isClaimWaiting(order) && <ClaimWaiting order={order} />}
       {claimAnswer && <ClaimAnswer answer={claimAnswer} />}
       {isDelayed && <DelayedNotice isDue={nowMs < order.expiresAt.getTime() && !isClaimWaiting(order)} order={order} />}
       {pay && (
