@@ -6,6 +6,7 @@ import { type ProviderKey, providersOf } from '../src/payouts/providers.ts';
 import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { settleAttempts as settleAttemptsOf } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
+import { watchFailed as watchFailedOf } from '../src/payouts/watch-failed.ts';
 import { watchSettled as watchSettledOf } from '../src/payouts/watch-settled.ts';
 
 type NetworkJob<C extends Ctx> = (ctx: C, network: NetworkCode, stopped?: AbortSignal) => Promise<boolean>;
@@ -42,4 +43,5 @@ export async function sendPayouts(ctx: SignerCtx, stopped?: AbortSignal): Promis
   await send(ctx, stopped);
 }
 export const settleAttempts = onAllProviders(settleAttemptsOf);
+export const watchFailed = onAllProviders(watchFailedOf);
 export const watchSettled = onAllProviders(watchSettledOf);

@@ -12,6 +12,7 @@ import { checkBalances } from '@quydoi/exchange/payouts/check-balances';
 import { providersOf } from '@quydoi/exchange/payouts/providers';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts, wakeSettling } from '@quydoi/exchange/payouts/settle-attempts';
+import { watchFailed } from '@quydoi/exchange/payouts/watch-failed';
 import { watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
 import { createNodeWatch, NODE_POLL_MS } from '@quydoi/exchange/payouts/watch-nodes';
 import { createPriceWatch, PRICE_POLL_MS } from '@quydoi/exchange/payouts/watch-prices';
@@ -69,6 +70,7 @@ for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.r
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
     const loops = providersOf(ctx, code).map(({ key }) => {
       role.poll(`watch ${key}`, (_, stopped) => watchSettled(ctx, key, stopped), WATCH_MS);
+      role.poll(`watch failed ${key}`, (_, stopped) => watchFailed(ctx, key, stopped), WATCH_MS);
       return role.poll(`settle ${key}`, (_, stopped) => settleAttempts(ctx, key, stopped), SETTLE_MS);
     });
     settling.set(code, { wake: () => loops.forEach((loop) => void loop.wake()) });

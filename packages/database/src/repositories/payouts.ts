@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quydoi/domain/durations';
 import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import { type Attempt, type AttemptTransfer, LIVE_ATTEMPT_STATES } from '@quydoi/domain/transfer/attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
@@ -132,6 +133,43 @@ export async function readSettledAttemptsDue(
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   return db.selectFrom('attempt').selectAll().where('id', 'in', ids).orderBy('nextCheckAt').execute();
+}
+
+/** How long what a failed payout was made for may take to its end, at operators' hands, and be watched after it. */
+const ENDS_WITHIN_MS = 30 * DAY_MS;
+
+/** When a failed payout was made at the earliest, if what it was made for has ended since a time. */
+export function failedSince(endedSince: Date): Date {
+  return new Date(endedSince.getTime() - ENDS_WITHIN_MS);
+}
+
+/** An attempt of a failed payout, and when it ended, or what followed it: the newest payout of its order, and the order's end. */
+export interface FailedAttempt {
+  readonly id: string;
+  readonly endedAt: Date;
+}
+
+/**
+ * Attempts on a network that were sent for a failed payout of an order, and that their provider called failed or did not know, newest first. Of orders
+ * without an open payout that have not ended, or of which something has ended since a time.
+ */
+export async function readFailedAttempts(
+  orm: Orm,
+  network: NetworkCode,
+  endedSince: Date,
+  limit: number,
+  { provider, others }: MadeAt = AT_ANY,
+): Promise<FailedAttempt[]> {
+  // Payouts that failed are few, so that they lead to the attempts.
+  const { rows } = await sql<{ id: string; endedAt: string }>`select id, ended_at as "endedAt" from (
+      select a.id, o.final_at, greatest(a.settled_at, o.final_at, (select max(q.created_at) from payout q where q.order_id = p.order_id)) as ended_at
+      from payout p join attempt a on a.payout_id = p.id join orders o on o.id = p.order_id
+      where p.state = 'failed' and p.created_at > ${failedSince(endedSince)} and p.network = ${network}
+        and a.state in ('absent', 'refused') and a.sent_at is not null
+        and case when ${provider}::text is null then a.provider is null or a.provider <> all(${[...others]}::text[]) else a.provider = ${provider} end
+        and not exists (select 1 from payout q where q.order_id = p.order_id and q.state in ('queued', 'attempting'))
+    ) failed where final_at is null or ended_at > ${endedSince} order by ended_at desc limit ${limit}`.execute(dbOf(orm));
+  return rows.map(({ id, endedAt }) => ({ id, endedAt: new Date(endedAt) }));
 }
 
 /** The payout of an attempt, or null. */

@@ -1,5 +1,5 @@
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
-import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { PostingKind } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -14,6 +14,7 @@ import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
 import { insertRow } from '../write-rows.ts';
+import { failedSince } from './payouts.ts';
 
 /** A customer's balances, in minor units. */
 export async function readBalances(orm: Orm, customerId: string): Promise<ReadonlyMap<WalletCurrency, bigint>> {
@@ -193,12 +194,9 @@ const UNSETTLED = {
     and not exists (select 1 from payout p where p.obligation_kind = 'withdrawal' and p.obligation_id = withdrawal.id and p.state = 'settled')
     order by final_at desc limit $3`,
 };
-/** How long a withdrawal may take to its end, at operators' hands, and be watched after it. */
-const ENDS_WITHIN_MS = 30 * DAY_MS;
-
 /** Withdrawals that ended since a time, and of which no payout is settled: operators or the signer found out what came of them. Newest first. */
 export async function readWithdrawalsUnsettled(orm: Orm, endedSince: Date, limit: number): Promise<Withdrawal[]> {
-  return readRows<Withdrawal>(orm, WithdrawalEntity, UNSETTLED, [endedSince, new Date(endedSince.getTime() - ENDS_WITHIN_MS), limit]);
+  return readRows<Withdrawal>(orm, WithdrawalEntity, UNSETTLED, [endedSince, failedSince(endedSince), limit]);
 }
 
 /** Withdrawals that wait for the signer, oldest first. */

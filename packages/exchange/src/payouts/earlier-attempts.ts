@@ -13,7 +13,7 @@ import { isRefusedVoucher, mayBeAnothers, withVoucher } from './paid-vouchers.ts
 import { postponeAttempt } from './postpone.ts';
 import { providerOf } from './providers.ts';
 import { readSignedTransfers } from './rail-requests.ts';
-import { reportContradiction } from './report-contradiction.ts';
+import { type Contradiction, reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerTransfer } from './signer-obligation.ts';
 
@@ -73,13 +73,20 @@ export async function reportOthersPaid(ctx: SignerCtx, transfer: SignerTransfer,
   const ended = (await readSentAttempts(ctx.orm, obligation.payouts)).filter(({ attempt }) => ENDED_UNPAID.includes(attempt.state));
   for (const { payout: before, attempt } of ended) {
     const isOther = attempt.id !== paying.id && attempt.id !== transfer.attempt.id && obligation.relate(before, payout) !== 'unrelated';
-    if (!isOther || isRefusedVoucher(before, attempt)) continue;
-    const other = { obligation, payout: before, attempt };
-    const record = await checkAttempt(ctx, other);
-    if (record?.state !== 'paid' || (await hasSettledAnother(ctx, attempt, transfer)) || (await mayBeAnothers(ctx, other, record.reference)))
-      continue;
-    if ((await manualRecordOf(ctx, before, record.reference, transfer)) !== 'this') await reportContradiction(ctx, other, 'paid-too');
+    if (isOther) await reportIfPaid(ctx, { obligation, payout: before, attempt }, 'paid-too');
   }
+}
+
+/**
+ * Reports an attempt that its provider called failed, or did not know, if it has paid nevertheless: unless it has settled another payout, an operator
+ * has recorded this very transfer, or the provider's record may be another attempt's.
+ */
+export async function reportIfPaid(ctx: SignerCtx, transfer: SignerTransfer, kind: Contradiction): Promise<void> {
+  const { payout, attempt } = transfer;
+  if (isRefusedVoucher(payout, attempt)) return;
+  const record = await checkAttempt(ctx, transfer);
+  if (record?.state !== 'paid' || (await hasSettledAnother(ctx, attempt, transfer)) || (await mayBeAnothers(ctx, transfer, record.reference))) return;
+  if ((await manualRecordOf(ctx, payout, record.reference, transfer)) !== 'this') await reportContradiction(ctx, transfer, kind);
 }
 
 /** Whether each signed transfer of an earlier attempt shares a slot with each of this one, so that at most one of them all is mined. */

@@ -7,6 +7,7 @@ const CONTRADICTIONS = {
   duplicated: 'the provider has several transfers under one key',
   'taken-back': 'the provider called the transfer paid, and now failed',
   'paid-too': 'the provider called the transfer failed, and now paid, after another one was sent for the same money',
+  'paid-after-all': 'the provider called the transfer failed, and has paid it after all',
   'paid-after-return': 'the provider has paid the withdrawal, and its amount is back in the balance',
 } as const;
 

@@ -1,7 +1,7 @@
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
-import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { FAST_TRANSFER_MAX_VND, PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
 import type { KeyedPayouts, PayoutRequest } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -13,7 +13,7 @@ import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
-import { sendPayouts, settleAttempts, watchSettled } from '../../testing/network-jobs.ts';
+import { sendPayouts, settleAttempts, watchFailed, watchSettled } from '../../testing/network-jobs.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
 import { chainPayment, walletTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
@@ -59,6 +59,7 @@ async function signFor(totalMs: number, stepMs = 5_000, signer = world.signer): 
     await sendPayouts(signer);
     await settleAttempts(signer);
     await watchSettled(signer);
+    await watchFailed(signer);
   }
 }
 
@@ -382,6 +383,70 @@ describe('a final word of the provider that it takes back', () => {
     });
     expect(await casesOf(ref)).toEqual(['paid-too']);
     expect(world.errors.splice(0)).toHaveLength(1);
+  });
+
+  describe('not known, or failed, and paid once the payout has failed', () => {
+    const operations = () => bindOperations(world.operator);
+    /** An order in error, of whose payout the provider knows nothing, or that it has refused. */
+    async function inError(how: 'absent' | 'refused'): Promise<string> {
+      const ref = await queued();
+      world.payOs.script.push({ takes: false, hears: how === 'absent' ? 'accepted' : 'destination' });
+      await sendPayouts(world.signer);
+      await signFor(9 * MINUTE_MS, MINUTE_MS / 2);
+      expect(await progressOf(ref)).toMatchObject({ order: { status: 'error' }, attempts: [{ state: how }], paid: [] });
+      return ref;
+    }
+
+    test.each(['absent', 'refused'] as const)('while the order stands in error (%s): an operator is told, and the retry finds it', async (how) => {
+      const ref = await inError(how);
+      list(ref);
+      await signFor(3 * HOUR_MS, 5 * MINUTE_MS);
+      expect([await casesOf(ref), (await progressOf(ref)).order.status]).toEqual([['paid-after-all'], 'error']);
+      expect(world.errors.splice(0)).toMatchObject([{ kind: 'payout_record' }]);
+      await operations().resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+      await signFor(3 * HOUR_MS, 5 * MINUTE_MS);
+      expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` }, paid: [2_535_000n] });
+      expect(await casesOf(ref)).toEqual(['paid-after-all']);
+    });
+
+    test('days after, and the order is paid by hand: an operator is told of the second transfer', async () => {
+      const ref = await inError('absent');
+      await signFor(3 * DAY_MS, 6 * HOUR_MS);
+      await operations().resolveError(OPERATOR, { ref, decision: 'delivered', reference: 'HAND-1', note: 'paid by hand' });
+      await signFor(HOUR_MS, 5 * MINUTE_MS);
+      list(ref);
+      await signFor(4 * HOUR_MS, 5 * MINUTE_MS);
+      expect([await casesOf(ref), (await progressOf(ref)).order.status]).toEqual([['paid-too'], 'delivered']);
+      expect(world.errors.splice(0)).toHaveLength(1);
+    });
+
+    test('and recorded by hand under its own reference: there is nothing to tell', async () => {
+      const ref = await inError('absent');
+      list(ref);
+      await operations().resolveError(OPERATOR, { ref, decision: 'delivered', reference: `FT-${ref}-1-1`, note: 'the bank shows it' });
+      await signFor(3 * HOUR_MS, 5 * MINUTE_MS);
+      expect(await casesOf(ref)).toEqual([]);
+    });
+
+    test.each(['absent', 'refused'] as const)('and the order is refunded in another currency (%s): an operator is told', async (how) => {
+      const ref = await inError(how);
+      await operations().refundOrder(OPERATOR, { ref, destination: 'U7654321', note: '' });
+      await signFor(10 * MINUTE_MS);
+      expect((await progressOf(ref)).order).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+      list(ref);
+      await signFor(4 * HOUR_MS, 5 * MINUTE_MS);
+      expect(await casesOf(ref)).toEqual(['paid-too']);
+      expect(world.errors.splice(0)).toHaveLength(1);
+    });
+
+    test('more than a day after the order ended: it is not asked about any more', async () => {
+      const ref = await inError('absent');
+      await operations().resolveError(OPERATOR, { ref, decision: 'delivered', reference: 'HAND-1', note: 'paid by hand' });
+      world.clock.advance(PAYOUT_WATCH_HOURS * HOUR_MS);
+      list(ref);
+      await signFor(4 * HOUR_MS, HOUR_MS);
+      expect(await casesOf(ref)).toEqual([]);
+    });
   });
 });
 
