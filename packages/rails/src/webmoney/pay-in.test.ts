@@ -16,6 +16,7 @@ interface Row {
   payee?: string;
   dateupd?: string;
   period?: number;
+  tranid?: unknown;
 }
 
 /** A purse that lists operations by their time, at most `rowsMax` an answer. */
@@ -70,6 +71,11 @@ test('reads payments to us, not those from us, returned ones or those that are n
   ]);
   expect(page.unreadable).toEqual(['4', '5']);
   expect(page.returned).toEqual(['3']);
+});
+
+test.each([null, 'x', 1.5, -1])('a payment is one whatever its sender’s number (%j)', async (tranid) => {
+  const { facts, unreadable } = await listPayments(purse([{ id: 1, at: before(MINUTE_MS), tranid }]).access, null, NOW);
+  expect([facts, unreadable]).toMatchObject([[{ reference: '1' }], []]);
 });
 
 test('a payment that its payer completed after protection is as late as that; one that does not tell when is none', async () => {

@@ -108,6 +108,10 @@ describe('find', () => {
     expect(await find(listing({ ...ROW, pursesrc: REQUEST.destination, pursedest: OURS }))).toEqual({ state: 'absent' });
   });
 
+  test('a number that is told as text is read as the number', async () => {
+    expect(await find(listing({ ...ROW, tranid: String(ROW.tranid) }))).toMatchObject({ state: 'paid', reference: '600' });
+  });
+
   test('two transfers under one number are told', async () => {
     expect(await find(listing(ROW, { ...ROW, id: 601 }))).toMatchObject({ state: 'paid', reference: '600', duplicates: ['601'] });
   });
@@ -118,6 +122,9 @@ describe('find', () => {
     ['a row that cannot be read', listing({ ...ROW, opertype: 'x' })],
     ['another amount under our key', listing({ ...ROW, amount: 100.49 })],
     ['another description', listing({ ...ROW, desc: 'gift' })],
+    ...[null, undefined, ROW.tranid + 0.5, 'x', 5].map((tranid) => [`the number ${tranid}`, listing({ ...ROW, tranid })] as const),
+    ['our purse without its letter', listing({ ...ROW, pursesrc: OURS.slice(1) })],
+    ['a payment to us whose payer cannot be read', listing({ ...ROW, pursesrc: '', pursedest: OURS })],
     ['our purse and amount, another order that has another number', listing({ ...ROW, desc: 'ABCDEFGHJK-1-1' })],
   ])('%s says nothing about the payout', async (_, pages) => {
     await expect(find(pages)).rejects.toMatchObject({ outcome: 'unknown' });

@@ -99,8 +99,10 @@ async function find({ call, ourPurse }: PurseAccess, request: PayoutRequest, sen
   });
   if (unreadable.length > 0) throw new RailError('webmoney', 'malformed', 'unknown', `operations under ${tranId} cannot be read`);
   // Payments to us bear the numbers of their senders.
-  const made = rows.filter((row) => row.tranid === tranId && purse(row.pursesrc) === ourPurse);
+  const made = rows.filter((row) => !isReceived(row, ourPurse));
   if (made.length === 0) return { state: 'absent' };
+  // Whatever else is listed under the number may be this transfer, told otherwise than we expect: never absent.
+  if (made.some((row) => row.tranid !== tranId || purse(row.pursesrc) !== ourPurse)) throw anotherUnder(request.key);
   const ours = made.filter((row) => (row.desc ?? '').trim() === descriptionOf(request));
   const [row, ...others] = ours;
   if (!row) return recordOfAnother(made, request);
@@ -108,6 +110,12 @@ async function find({ call, ourPurse }: PurseAccess, request: PayoutRequest, sen
   const paid = recordOf(row);
   const duplicates = others.map(({ id }) => String(id));
   return paid.state === 'paid' && duplicates.length > 0 ? { ...paid, duplicates } : paid;
+}
+
+/** Whether an operation clearly is a payment from another purse into ours. */
+function isReceived({ pursesrc, pursedest }: Operation, ourPurse: string): boolean {
+  const payer = purse(pursesrc);
+  return isWmzPurse(payer) && payer !== ourPurse && purse(pursedest) === ourPurse;
 }
 
 /** The number is that of another attempt with the same `tranid`: this one moved nothing, and the next attempt has another number. */

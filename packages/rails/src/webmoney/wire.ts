@@ -49,11 +49,17 @@ export function keyIn(description: string): string | null {
   return KEY.exec(description.trim())?.[1] ?? null;
 }
 
+const DIGITS = /^\d{1,16}$/;
+
 /** An operation of our purse in `GetOperations` and `Transact`. */
 export const operation = z.object({
   id: z.number().int().positive(),
-  /** The sender's transaction number; zero for none. */
-  tranid: z.number().int().min(0).catch(0),
+  /** The sender's transaction number, zero for none; null where it cannot be read: payments to us are payments whatever their senders' numbers. */
+  tranid: z
+    .union([z.number(), z.string().regex(DIGITS).transform(Number)])
+    .pipe(z.number().int().min(0))
+    .nullable()
+    .catch(null),
   pursesrc: z.string(),
   pursedest: z.string(),
   amount: z.union([z.number(), z.string()]),
