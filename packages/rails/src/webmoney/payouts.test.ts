@@ -116,6 +116,11 @@ describe('find', () => {
     expect(await find(listing(ROW, { ...ROW, id: 601 }))).toMatchObject({ state: 'paid', reference: '600', duplicates: ['601'] });
   });
 
+  test('a transfer that is listed twice is one', async () => {
+    expect(await find(listing(ROW, ROW))).toEqual(await find(listing(ROW)));
+    expect(await find(listing(ROW, ROW, { ...ROW, id: 601 }, { ...ROW, id: 601 }))).toMatchObject({ reference: '600', duplicates: ['601'] });
+  });
+
   test.each([
     ['an error at the end', { GetOperations: { operations: [], retval: -2, retdesc: 'Partial data' } }],
     ['no code', { GetOperations: { operations: [ROW] } }],

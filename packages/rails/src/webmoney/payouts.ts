@@ -108,7 +108,8 @@ async function find({ call, ourPurse }: PurseAccess, request: PayoutRequest, sen
   if (!row) return recordOfAnother(made, request);
   if (!isRequested(row, ourPurse, request)) throw anotherUnder(request.key);
   const paid = recordOf(row);
-  const duplicates = others.map(({ id }) => String(id));
+  // An operation that is listed twice is one.
+  const duplicates = [...new Set(others.map(({ id }) => String(id)))].filter((id) => id !== String(row.id));
   return paid.state === 'paid' && duplicates.length > 0 ? { ...paid, duplicates } : paid;
 }
 
