@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type JsonPage, readAnswer } from './json-api.ts';
 import { createOperationList, listPayments } from './pay-in.ts';
 
@@ -19,7 +19,7 @@ interface Row {
   tranid?: unknown;
 }
 
-/** A purse that lists operations by their time, at most `rowsMax` an answer. */
+/** A purse that lists operations by the time when they were made, at most `rowsMax` an answer. */
 function purse(rows: readonly Row[], rowsMax = 1_000) {
   const asked: { datestart: string; datefinish: string }[] = [];
   const call = async (page: JsonPage, fields: Readonly<Record<string, unknown>>) => {
@@ -142,6 +142,64 @@ test('reads again from a time that it is asked for, once', async () => {
   expect([ids(again), again.more]).toEqual([[1], true]);
   const rest = await list.read(again.cursor, NOW);
   expect([ids(rest), rest.more]).toEqual([[], false]);
+});
+
+describe('a payment under protection', () => {
+  /** Reads in which the payment that was made at `NOW` is told as done, and the periods asked for, reading every hour from then on. */
+  async function readHourly(doneAfterMs: number, forMs: number, stored: string | null) {
+    const told: number[] = [];
+    const asked: number[] = [];
+    let cursor = stored;
+    for (let at = 0; at <= forMs; at += HOUR_MS) {
+      const isDone = at >= doneAfterMs;
+      const one = purse([
+        { id: 1, at: NOW, opertype: isDone ? 0 : 4, period: 120, dateupd: new Date(NOW.getTime() + (isDone ? at : 0)).toISOString() },
+      ]);
+      for (let more = true; more; ) {
+        const page = await listPayments(one.access, cursor, new Date(NOW.getTime() + at));
+        if (ids(page).length > 0) told.push(at);
+        ({ cursor, more } = page);
+      }
+      asked.push(one.asked.length);
+    }
+    return { told, asked };
+  }
+
+  test.each([1, 8, 60, 120])('that ends after %i days is reported within a day', async (days) => {
+    const { told, asked } = await readHourly(days * DAY_MS, (days + 2) * DAY_MS, null);
+    expect(told[0]).toBeGreaterThanOrEqual(days * DAY_MS);
+    expect(told[0]).toBeLessThanOrEqual((days + 1) * DAY_MS);
+    // Once a day more is read than the last week.
+    expect(asked.filter((periods) => periods > 1)).toHaveLength(days + 2);
+  });
+
+  test('is reported though the read position was stored before such payments were looked for', async () => {
+    const made = [before(40 * DAY_MS), before(HOUR_MS)];
+    const { access } = purse(made.map((at, index) => ({ id: index + 1, at, period: 60, dateupd: before(HOUR_MS).toISOString() })));
+    const seen: number[] = [];
+    let cursor: string | null = `${before(MINUTE_MS).toISOString()}/${before(MINUTE_MS).toISOString()}/`;
+    for (let more = true; more; ) {
+      const page = await listPayments(access, cursor, NOW);
+      seen.push(...ids(page));
+      ({ cursor, more } = page);
+    }
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test('is looked for to the end though something newer is asked for again meanwhile', async () => {
+    const { access } = purse([{ id: 1, at: before(60 * DAY_MS) }]);
+    const list = createOperationList(access, 1_000);
+    const first = await list.read(`${before(MINUTE_MS).toISOString()}/${before(MINUTE_MS).toISOString()}/`, NOW);
+    expect([ids(first), first.more]).toEqual([[], true]);
+    let cursor = list.readAgain?.(first.cursor ?? '', before(2 * DAY_MS), NOW) ?? null;
+    const seen: number[] = [];
+    for (let more = true; more; ) {
+      const page = await list.read(cursor, NOW);
+      seen.push(...ids(page));
+      ({ cursor, more } = page);
+    }
+    expect(seen).toEqual([1]);
+  });
 });
 
 test('an incomplete list is an error, and a cursor that cannot be read as well', async () => {

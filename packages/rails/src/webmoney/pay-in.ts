@@ -15,12 +15,16 @@ const PERIOD_MIN_MS = 60_000;
 const THOROUGH_MS = 7 * DAY_MS;
 /** Interval of thorough reads. */
 const THOROUGH_EVERY_MS = HOUR_MS;
+/** Lookback of the read for protected payments, which are listed by when they were made: protection lasts for up to 120 days. */
+const PROTECTION_MS = 121 * DAY_MS;
+/** Interval of reads for protected payments. */
+const PROTECTION_EVERY_MS = DAY_MS;
 /** Overlap of consecutive reads, for clocks that differ and payments that are listed out of order. */
 const OVERLAP_MS = HOUR_MS;
 /** Reads end this much after our own time, for a provider's clock that is ahead. */
 const AHEAD_MS = DAY_MS;
 
-/** Read position. Serialized as `through/thoroughAt/again`. */
+/** Read position. Serialized as `through/thoroughAt/again/protectedAt`; without `protectedAt` where it was stored before there was one. */
 interface Cursor {
   /** Everything up to here was read once. */
   readonly through: Date;
@@ -28,6 +32,8 @@ interface Cursor {
   readonly thoroughAt: Date;
   /** What is to be read again from here on; null for nothing. */
   readonly again: Date | null;
+  /** When the last read for protected payments began; `again` is how far it has got. */
+  readonly protectedAt: Date;
 }
 
 /** Payments into our purse, by the operations that WebMoney lists. */
@@ -38,22 +44,27 @@ export function createOperationList(access: PurseAccess, pollMs: number): ListSo
     pollMs,
     hintedBy: ROUTE,
     read: (cursor, now) => listPayments(access, cursor, now),
-    readAgain: (cursor, from, now) => writeCursor({ ...readCursor(cursor, now), again: from }),
+    readAgain(cursor, from, now) {
+      const known = readCursor(cursor, now);
+      return writeCursor({ ...known, again: known.again && known.again < from ? known.again : from });
+    },
   };
 }
 
 /**
  * The next payments into our purse after `cursor`. Those of the last hour, and in a thorough read those of the last week, are reported each time:
  * identity by the operation's number makes that harmless. A payment under protection is no payment yet: it is named for an operator, and reported
- * once it is done, as made then. One that went back is told as returned.
+ * once it is done, as made then: once a day everything is read that may have been under protection. One that went back is told as returned.
  * @throws RailError when the operations cannot be read completely
  */
 export async function listPayments(access: PurseAccess, cursor: string | null, now: Date): Promise<PaymentPage> {
   const known = readCursor(cursor, now);
   const isThorough = now.getTime() - known.thoroughAt.getTime() >= THOROUGH_EVERY_MS;
+  const isForProtected = now.getTime() - known.protectedAt.getTime() >= PROTECTION_EVERY_MS;
   const starts = [
     known.through.getTime() - OVERLAP_MS,
     ...(isThorough ? [now.getTime() - THOROUGH_MS] : []),
+    ...(isForProtected ? [now.getTime() - PROTECTION_MS] : []),
     ...(known.again ? [known.again.getTime()] : []),
   ];
   const from = Math.min(...starts);
@@ -62,7 +73,10 @@ export async function listPayments(access: PurseAccess, cursor: string | null, n
   const { rows, unreadable } = await readPeriod(access, from, to);
   const received = rows.filter((row) => purse(row.pursedest) === access.ourPurse && purse(row.pursesrc) !== access.ourPurse);
   const read = received.map((row) => ({ row, fact: factOf(access.ourPurse, row) }));
-  const next = isLast ? { through: now, thoroughAt: isThorough ? now : known.thoroughAt, again: null } : { ...known, again: new Date(to) };
+  const protectedAt = isForProtected ? now : known.protectedAt;
+  const next = isLast
+    ? { through: now, thoroughAt: isThorough ? now : known.thoroughAt, again: null, protectedAt }
+    : { ...known, again: new Date(to), protectedAt };
   return {
     facts: read.flatMap(({ fact }) => (typeof fact === 'object' ? [fact] : [])),
     unreadable: [...unreadable, ...read.flatMap(({ row, fact }) => (fact === 'unclear' ? [String(row.id)] : []))],
@@ -129,16 +143,21 @@ function clean(text: string): string {
 }
 
 function readCursor(cursor: string | null, now: Date): Cursor {
-  if (cursor === null) return { through: new Date(now.getTime() - THOROUGH_MS), thoroughAt: new Date(0), again: null };
-  const [through = '', thoroughAt = '', again = ''] = cursor.split('/');
-  const read = { through: new Date(through), thoroughAt: new Date(thoroughAt), again: again === '' ? null : new Date(again) };
-  const times = [read.through, read.thoroughAt, ...(read.again ? [read.again] : [])];
+  if (cursor === null) return { through: new Date(now.getTime() - THOROUGH_MS), thoroughAt: new Date(0), again: null, protectedAt: now };
+  const [through = '', thoroughAt = '', again = '', protectedAt] = cursor.split('/');
+  const read = {
+    through: new Date(through),
+    thoroughAt: new Date(thoroughAt),
+    again: again === '' ? null : new Date(again),
+    protectedAt: new Date(protectedAt ?? 0),
+  };
+  const times = [read.through, read.thoroughAt, read.protectedAt, ...(read.again ? [read.again] : [])];
   // Restarting from the default would skip payments; an operator has to check the cursor.
   if (times.some((time) => Number.isNaN(time.getTime())))
     throw new RailError('webmoney', 'malformed', 'not-done', 'the cursor of the operations cannot be read');
   return read;
 }
 
-function writeCursor({ through, thoroughAt, again }: Cursor): string {
-  return `${through.toISOString()}/${thoroughAt.toISOString()}/${again?.toISOString() ?? ''}`;
+function writeCursor({ through, thoroughAt, again, protectedAt }: Cursor): string {
+  return `${through.toISOString()}/${thoroughAt.toISOString()}/${again?.toISOString() ?? ''}/${protectedAt.toISOString()}`;
 }
