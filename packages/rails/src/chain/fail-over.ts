@@ -61,6 +61,16 @@ export async function askUntilFound<N, T>(code: NetworkCode, nodes: readonly N[]
 }
 
 /**
+ * Waits for a check of a node and for its answer, which run concurrently.
+ * @throws the check's error first, because a stalled node's report that a wallet is short, or a token paused, is no answer
+ */
+export async function checkedFirst<C, T>(check: Promise<C>, answer: Promise<T>): Promise<[C, T]> {
+  // An answer that fails first waits for the check, and is not unhandled meanwhile.
+  await Promise.allSettled([check, answer]);
+  return [await check, await answer];
+}
+
+/**
  * Requires a node's newest block to be recent: a stalled node answers every call, but knows nothing newer.
  * @param at time of the block by the chain's clock
  * @throws RailError trouble `unreachable`

@@ -5,7 +5,7 @@ import { NETWORKS } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
-import { askFirstAble, requireFreshHead } from '../chain/fail-over.ts';
+import { askFirstAble, checkedFirst, requireFreshHead } from '../chain/fail-over.ts';
 import type { ChainKey, ChainSecret } from '../chain/hd-keys.ts';
 import { severalNodes } from '../chain/several-nodes.ts';
 import type { FirstHand } from '../first-hand.ts';
@@ -238,15 +238,11 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
   };
 }
 
-/**
- * Asks nodes in turn until one that is not stalled answers. The check for a stalled node and the question run concurrently; the check's error comes
- * first, because a stalled node's report that a wallet is short, or a token paused, is no answer.
- */
+/** Asks nodes in turn until one that is not stalled answers. The check for a stalled node and the question run concurrently. */
 function askFreshNode<T>({ chain, nodes, headAgeMsMax }: Access, now: Date, ask: (node: EvmNode) => Promise<T>): Promise<T> {
   return askFirstAble(chain.code, nodes, async (node) => {
-    const [fresh, answer] = await Promise.allSettled([requireFreshNode(chain, node, headAgeMsMax, now), ask(node)]);
-    for (const settled of [fresh, answer]) if (settled.status === 'rejected') throw settled.reason;
-    return (answer as PromiseFulfilledResult<T>).value;
+    const [, answer] = await checkedFirst(requireFreshNode(chain, node, headAgeMsMax, now), ask(node));
+    return answer;
   });
 }
 

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { FEE_COIN_REOPEN_TRANSFERS } from '@quydoi/domain/constants';
 import { BALANCE_OF, TRANSFER } from '../chain/erc20.ts';
+import { checkedFirst } from '../chain/fail-over.ts';
 import { RailError } from '../rail-error.ts';
 import type { PricedFeeCoin, SignedTransfer } from '../signed-payout.ts';
 import { addressWord, transferData, transferParameters } from './abi.ts';
@@ -53,7 +54,10 @@ export interface TokenOrder {
  */
 export async function signTokens(node: TronNode, options: BuildOptions, from: TronKey, order: TokenOrder, now: Date): Promise<TronTransfer> {
   const { owner, to, contract, call } = callOf(options, from, order);
-  const [frame, { energy }, prices] = await Promise.all([frameOf(node, options, order.key, now), estimated(node, call, order), node.prices()]);
+  const [frame, [{ energy }, prices]] = await checkedFirst(
+    frameOf(node, options, order.key, now),
+    Promise.all([estimated(node, call, order), node.prices()]),
+  );
   const feeLimitSun = feeLimit(energy, prices.energySun, options.feeLimitSunMax);
   if ((await missingSun(node, owner, energy, prices)) > 0) throw short('the sending address is short of TRX for the fee');
   return signed(tokenTransfer(owner, contract, transferData(to, order.amount), feeLimitSun + saltOf(order.key).sun, frame), from);

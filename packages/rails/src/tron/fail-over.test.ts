@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { describe, expect, test } from 'vitest';
 import { ANSWER_TIMEOUT_MS } from '../../testing/serve.ts';
 import { hexOf } from './address.ts';
@@ -114,5 +114,55 @@ describe('a payment that was seen is missing', () => {
   test('by no word of a node that stands still, or cannot answer', async () => {
     await expect(openFind({}, 500, { first: 10 * MINUTE_MS }).findAtAny()).rejects.toMatchObject({ trouble: 'unreachable' });
     await expect(openFind(403).findAtAny()).rejects.toMatchObject({ trouble: 'busy' });
+  });
+});
+
+describe('a payout is signed by the word of the second node where the first stands still', () => {
+  const REVERT = { result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') }, energy_used: 500 };
+  const ERROR = 'contract validate error : Smart contract is not exist.';
+  const MISSING = { result: { code: 'CONTRACT_VALIDATE_ERROR', message: Buffer.from(ERROR).toString('hex') } };
+  const told = (value: string) => ({ result: { result: true }, energy_used: 64_285, constant_result: [word(value)] });
+  const GOOD: Record<string, unknown> = {
+    'walletsolidity/getnowblock': headOf(),
+    'wallet/triggerconstantcontract': told('1'),
+    'wallet/getchainparameters': {
+      chainParameter: [
+        { key: 'getEnergyFee', value: 100 },
+        { key: 'getTransactionFee', value: 1_000 },
+      ],
+    },
+    'wallet/getaccount': { balance: 500_000_000 },
+    'wallet/getaccountresource': {},
+  };
+
+  test.each<[string, (selector: string) => unknown]>([
+    ['before the contract was made', () => MISSING],
+    ['before the wallet was filled', (selector) => (selector.startsWith('transfer') ? REVERT : told('0'))],
+    ['while the token was paused', (selector) => (selector.startsWith('transfer') ? REVERT : told(selector === 'paused()' ? '1' : '0'))],
+  ])('%s, and tells its head last', async (_, contract) => {
+    const heads: string[] = [];
+    const provider: typeof fetch = async (url, init) => {
+      const { host, pathname } = new URL(String(url));
+      const path = pathname.slice(1);
+      if (path.endsWith('getnowblock')) heads.push(host);
+      if (host === 'second') return Response.json(GOOD[path]);
+      if (path.endsWith('getnowblock')) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return Response.json(headOf(HOUR_MS));
+      }
+      if (!path.endsWith('triggerconstantcontract')) return Response.json(GOOD[path]);
+      const asked = (await new Response(init?.body).json()) as { function_selector: string };
+      return Response.json(contract(asked.function_selector));
+    };
+    const { payouts } = createTronRail({
+      node: { baseUrl: 'http://first' },
+      secondNode: { baseUrl: 'http://second' },
+      secret: { privateKey: '11'.repeat(32) },
+      timeoutMs: ANSWER_TIMEOUT_MS,
+      fetch: provider,
+    });
+    const request = { key: 'attempt-1', currency: 'trc20', amount: 1n, destination: ADDRESS, destinationBank: null, memo: '' } as const;
+    expect(await payouts?.sign(request, NOW)).toMatchObject({ slots: [] });
+    expect(heads).toEqual(['first', 'second']);
   });
 });

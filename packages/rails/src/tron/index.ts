@@ -3,7 +3,7 @@ import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
-import { askFirstAble, askUntilFound, requireFreshHead } from '../chain/fail-over.ts';
+import { askFirstAble, askUntilFound, checkedFirst, requireFreshHead } from '../chain/fail-over.ts';
 import { requireCurrency } from '../chain/require-currency.ts';
 import { severalNodes } from '../chain/several-nodes.ts';
 import { suspensionOfSweep } from '../chain/tether.ts';
@@ -199,15 +199,11 @@ function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: nu
   };
 }
 
-/**
- * Asks nodes in turn until one that is not stalled answers. The check for a stalled node and the question run concurrently; the check's error comes
- * first, because a stalled node's report that a wallet is short, or a token paused, is no answer.
- */
+/** Asks nodes in turn until one that is not stalled answers. The check for a stalled node and the question run concurrently. */
 function askFreshNode<T>(nodes: Nodes, ageMsMax: number, now: Date, ask: (node: TronNode) => Promise<T>): Promise<T> {
   return askFirstAble('tron', nodes, async (node) => {
-    const [fresh, answer] = await Promise.allSettled([requireFreshNode(node, ageMsMax, now), ask(node)]);
-    for (const settled of [fresh, answer]) if (settled.status === 'rejected') throw settled.reason;
-    return (answer as PromiseFulfilledResult<T>).value;
+    const [, answer] = await checkedFirst(requireFreshNode(node, ageMsMax, now), ask(node));
+    return answer;
   });
 }
 
