@@ -48,6 +48,11 @@ const UNSUPPORTED = /unsupported method|method .*(?:not (?:found|available|suppo
 const LIMIT_EXCEEDED = -32_005;
 /** `too large`: geth, for the rest of a request whose answers are above 25 MB. `too big`: reth. */
 const TOO_MANY = /limit|too many|exceed|range|more than|too large|too big|response size/i;
+const TOO_MANY_REQUESTS = 429;
+/** In the words of Alchemy (compute units per second), Infura and QuickNode (requests per second), among others. */
+const TOO_FAST = /\brate\b|rate.?limit|(?:per |\/) ?second|capacity|throughput|too many requests/i;
+/** What a refusal for the size of what was asked names, even if it praises a dearer plan as well. */
+const SIZE = /\brange|\bresults\b|response size/i;
 /**
  * Answers of a node that has the transaction already, whose chain has gone past its nonce, or that has another one of ours in it: the receipts tell
  * which. In the words of geth, bsc, erigon, nethermind (old and new), besu and openethereum. `transaction underpriced` is none of them: such a
@@ -74,8 +79,13 @@ export function isOutOfGas(message: string): boolean {
 }
 
 /** Whether a request was for more than the node answers at once. */
-export function isLimit({ code, message }: RpcFault): boolean {
-  return code === LIMIT_EXCEEDED || TOO_MANY.test(message);
+export function isLimit(fault: RpcFault): boolean {
+  return (fault.code === LIMIT_EXCEEDED || TOO_MANY.test(fault.message)) && !isTooFast(fault);
+}
+
+/** Whether a node answers no more for a moment, however little is asked, since it was asked too often: nothing is said of the request. */
+export function isTooFast({ code, message }: RpcFault): boolean {
+  return (code === TOO_MANY_REQUESTS || TOO_FAST.test(message)) && !SIZE.test(message);
 }
 
 /** Whether the node has dropped the state of the block. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { askNotDone, createJsonRpc, type RpcAnswer, type RpcCall } from '../chain/json-rpc.ts';
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
-import { isKnownTransaction, isLimit, isReverted, isStateGone, isUnsupported, StateGone, Untraced } from './node-errors.ts';
+import { isKnownTransaction, isLimit, isReverted, isStateGone, isTooFast, isUnsupported, StateGone, Untraced } from './node-errors.ts';
 import { type Trace, trace } from './traces.ts';
 import {
   type Block,
@@ -204,7 +204,7 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
       const method = 'eth_getBlockByNumber';
       const [latest, finalized] = await ask(['latest', 'finalized'].map((tag) => ({ method, params: [tag, false] })));
       // Nodes answer an error before the first finalized block.
-      const isUnknown = finalized !== undefined && 'error' in finalized && !isLimit(finalized.error);
+      const isUnknown = finalized !== undefined && 'error' in finalized && !isLimit(finalized.error) && !isTooFast(finalized.error);
       return { latest: resultOf(method, latest, header), finalized: isUnknown ? null : resultOf(method, finalized, header.nullable()) };
     },
     headers: (from, to) => readBlocks(from, to, header, false),

@@ -548,6 +548,38 @@ describe('reading blocks', () => {
     expect(ranges.slice(-4).every((range) => range <= 5)).toBe(true);
   });
 
+  describe.each([
+    [429, 'Your app has exceeded its compute units per second capacity.'],
+    [-32_005, 'daily request count exceeded, request rate limited'],
+    [-32_007, '50/second request limit reached - reduce calls per second'],
+    [-32_005, 'too many requests'],
+  ])('when the node is asked too often (%i %s)', (code, message) => {
+    const busy = { trouble: 'busy', outcome: 'not-done' };
+
+    test('leaves no block out, and asks for as many blocks as before', async () => {
+      const ofOthers = ([filter]: Params) => ('address' in (filter as object) ? [] : refused(code, message));
+      const { blocks, asked } = open({ eth_getLogs: ofOthers });
+      await expect(blocks.read('920', NOW)).rejects.toMatchObject(busy);
+      expect(asked.filter((method) => method.includes('getLogs')).length).toBeLessThanOrEqual(2);
+      const { cursor, unreadable = [] } = await open({ eth_getLogs: ofOthers }, {}).blocks.read('920', NOW);
+      expect([cursor, unreadable]).toEqual([FINAL_CURSOR, []]);
+    });
+
+    test('takes the finalized block for none that is unknown', async () => {
+      const heads = ([tag]: Params) => (tag === 'finalized' ? refused(code, message) : header(tag === 'latest' ? 1_000 : Number(tag)));
+      await expect(open({ eth_getBlockByNumber: heads }).blocks.read('930', NOW)).rejects.toMatchObject(busy);
+    });
+  });
+
+  test('asks for fewer blocks where a refusal for their number speaks of a plan with a higher rate', async () => {
+    const message = 'up to a 5 block range on this plan, which also has a rate limit per second';
+    const { blocks } = open({
+      eth_getLogs: ([{ fromBlock, toBlock }]: readonly [{ fromBlock: string; toBlock: string }]) =>
+        Number(toBlock) - Number(fromBlock) >= 5 ? refused(-32_000, message) : [],
+    } as Record<string, Answer>);
+    expect(await blocks.read('920', NOW)).toMatchObject({ cursor: FINAL_CURSOR });
+  });
+
   test('reads our token although a stranger filled a block with more logs of another than the node answers with', async () => {
     const { blocks } = open({
       eth_getLogs: ([{ address, fromBlock, toBlock }]: readonly [{ address?: string; fromBlock: string; toBlock: string }]) =>
