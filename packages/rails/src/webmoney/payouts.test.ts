@@ -121,13 +121,13 @@ describe('find', () => {
     expect(await find(listing(ROW, ROW, { ...ROW, id: 601 }, { ...ROW, id: 601 }))).toMatchObject({ reference: '600', duplicates: ['601'] });
   });
 
-  test.each([
+  test.each<[string, Partial<Record<JsonPage, object>>]>([
     ['an error at the end', { GetOperations: { operations: [], retval: -2, retdesc: 'Partial data' } }],
     ['no code', { GetOperations: { operations: [ROW] } }],
     ['a row that cannot be read', listing({ ...ROW, opertype: 'x' })],
     ['another amount under our key', listing({ ...ROW, amount: 100.49 })],
     ['another description', listing({ ...ROW, desc: 'gift' })],
-    ...[null, undefined, ROW.tranid + 0.5, 'x', 5].map((tranid) => [`the number ${tranid}`, listing({ ...ROW, tranid })] as const),
+    ...[null, undefined, ROW.tranid + 0.5, 'x', 5].map((tranid) => [`the number ${tranid}`, listing({ ...ROW, tranid })] satisfies [string, object]),
     ['our purse without its letter', listing({ ...ROW, pursesrc: OURS.slice(1) })],
     ['a payment to us whose payer cannot be read', listing({ ...ROW, pursesrc: '', pursedest: OURS })],
     ['our purse and amount, another order that has another number', listing({ ...ROW, desc: 'ABCDEFGHJK-1-1' })],
