@@ -54,7 +54,7 @@ const EXPECTED: Readonly<Record<Role, readonly string[]>> = {
     'confirm payments bank 2',
     ...on(['bank', ...WALLETS], 'lookups'),
     ...on(['tron', ...EVM_CHAINS], 'sweep'),
-    ...on(NETWORKS, 'confirm payments', 'send', 'settle', 'watch', 'provider', 'stuck payouts', 'fee coin', 'balances', 'suspension'),
+    ...on(NETWORKS, 'confirm payments', 'send', 'settle', 'watch', 'watch failed', 'provider', 'stuck payouts', 'fee coin', 'balances', 'suspension'),
   ],
 };
 
