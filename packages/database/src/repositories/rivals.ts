@@ -1,3 +1,5 @@
+import { RESERVES } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -21,10 +23,16 @@ export interface Rival {
   readonly use: (Pick<FirstHandPayment, 'network' | 'source' | 'sourceId'> & PaymentUse & { readonly code: string }) | null;
 }
 
-// By what no role can change: ordered amount, time, sender, subject, and what the signer has used. An underpaid order rivals for its rest too.
+// By what no role can change: ordered amount, time, sender, subject, and what the signer has used. An underpaid order rivals for its rest too, also
+// for one that its log has told ($10): the log is append-only, while the worker may write what was paid.
 const RIVALS = `
   select o.id, u.network, u.source, u.source_id, u.payment_id, u.code from orders o left join payment_use u on u.order_id = o.id
-  where o.pay_in_network = $1 and (o.ordered_amount = $2 or o.status = 'verifying_transaction' and o.amount_sent - o.amount_paid = $2)
+  where o.pay_in_network = $1 and (
+      o.ordered_amount = $2 or o.status = 'verifying_transaction' and o.amount_sent - o.amount_paid = $2 or exists (
+        select from order_event e
+        where e.order_id = o.id and e.code = 'payment_mismatch' and e.params ->> 'reason' = 'underpaid' and e.params ->> 'amount' = $10
+      )
+    )
     and ((o.sender = any($3::text[]) or o.sender is null) and o.created_at between $4 and $5 or o.created_at between $8 and $9)
     and o.id <> $6 and o.subject <> $7`;
 
@@ -41,10 +49,11 @@ interface RivalRow {
 export async function readRivals(
   orm: Orm,
   { id, payInNetwork, subject }: Pick<Order, 'id' | 'payInNetwork' | 'subject'>,
-  { amount }: Pick<Payment, 'amount'>,
+  { amount, unit }: Pick<Payment, 'amount' | 'unit'>,
   { senders, from, until, withAny }: RivalSearch,
 ): Promise<Rival[]> {
-  const values = [payInNetwork, amount, senders, from, until, id, subject, withAny?.from ?? null, withAny?.until ?? null];
+  const rest = formatDecimal(amount, RESERVES[unit].scale);
+  const values = [payInNetwork, amount, senders, from, until, id, subject, withAny?.from ?? null, withAny?.until ?? null, rest];
   const rows = await runPrepared<RivalRow>(orm, 'rivals', RIVALS, values);
   return rows.map((row) => {
     const { network, source, source_id: sourceId, payment_id: paymentId, code } = row;

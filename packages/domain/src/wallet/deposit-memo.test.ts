@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depositMemoOf, depositorsInMemo } from './deposit-memo.ts';
+import { depositMemoOf, depositorsInMemo, isNearlyDepositMemo } from './deposit-memo.ts';
 
 const LAN = 'J36N8C77';
 const MINH = 'K47P9D88';
@@ -19,4 +19,16 @@ test.each([
   ['', []],
 ])('%j is of %j', (memo, ids) => {
   expect(depositorsInMemo(memo)).toEqual(ids);
+});
+
+test.each([
+  [depositMemoOf(LAN), true],
+  [`MBVCB.123456.DEP-CV.${LAN.slice(0, -1)}2.CT tu 0071001234567`, true],
+  [`DEPVC${LAN}`, true],
+  [`EPCV ${LAN}`, true],
+  [LAN, false],
+  ['CHUYEN TIEN CT tu 0071001234567 NGUYEN VAN A', false],
+  ['', false],
+])('%j looks like a deposit: %s', (memo, looksSo) => {
+  expect(isNearlyDepositMemo(memo)).toBe(looksSo);
 });

@@ -10,8 +10,10 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import type { Ctx } from '../context.ts';
 import { isOwnUse } from '../first-hand-records.ts';
-import { isPaidAs, readLeasedOrder } from './leased-order.ts';
+import { readOwnerOfAddress } from './deposit-address-owner.ts';
+import { isPaidAs, readOrderAt } from './leased-order.ts';
 import { readOrderByVoucher } from './order-by-voucher.ts';
+import { isOwnerless } from './order-party.ts';
 
 /** What was told as a payment's memo. */
 export interface ToldMemos {
@@ -33,12 +35,12 @@ interface MeantOptions extends ToldMemos {
 
 /**
  * What else than the given order a payment is meant for: an order that misses money, or for which the signer has taken no other payment, or a balance;
- * null when there is nothing, or when the given order is meant as well. By the lease of the payment's address, by the voucher that brought it, or by what
- * its memo names.
+ * null when there is nothing, or when the given order is meant as well. By the lease or the owner of the payment's address, by the voucher that
+ * brought it, or by what its memo names. Whose money it is does not depend on the network and currency in which it came.
  */
 export async function readOtherMeant(
   ctx: Ctx,
-  order: Pick<Order, 'id' | 'ref' | 'customerId'>,
+  order: Pick<Order, 'id' | 'ref' | 'subject' | 'customerId'>,
   payment: Payment,
   options: MeantOptions,
 ): Promise<Meant | null> {
@@ -47,15 +49,20 @@ export async function readOtherMeant(
   const isOrder = ({ id }: Order) => id === order.id;
   const isMeant = meant.some(isOrder) && (await readOrdersMeant(ctx, payment, ownMemos)).some(isOrder);
   if (isMeant) return null;
-  const other = await readUnpaid(
-    ctx,
-    payment,
-    meant.filter((one) => !isOrder(one)),
-  );
+  // Of one customer's orders, one that cannot take the payment loses nothing by it.
+  const losesNothing = (one: Order) => one.subject === order.subject && !isOwnerless(one.subject) && !isPaidAs(one, payment);
+  const others = meant.filter((one) => !isOrder(one) && !losesNothing(one));
+  const other = await readUnpaid(ctx, payment, others);
   if (other) return { shown: `order ${other.ref}, which is not paid`, logged: `order ${other.id}, which is not paid` };
-  const depositors = payment.network === 'bank' ? await readKnownCustomers(ctx.orm, memos.flatMap(depositorsInMemo)) : [];
-  const depositor = depositors.find((id) => id !== order.customerId);
+  const depositor = (await readDepositors(ctx, payment, memos)).find((id) => id !== order.customerId);
   return depositor === undefined ? null : { shown: `the balance of customer ${depositor}`, logged: 'the balance of a customer' };
+}
+
+/** The customers for whose balances a payment is meant. */
+async function readDepositors(ctx: Ctx, { network, account }: Payment, memos: readonly string[]): Promise<string[]> {
+  if (network === 'bank') return readKnownCustomers(ctx.orm, memos.flatMap(depositorsInMemo));
+  const owner = leasesAddresses(network) ? await readOwnerOfAddress(ctx, account) : null;
+  return owner === null ? [] : [owner];
 }
 
 /** The first of some orders that misses money, or for which the signer has taken no other payment. */
@@ -77,11 +84,10 @@ export async function readMemosOf({ orm }: Pick<Ctx, 'orm'>, payment: Payment): 
 
 async function readOrdersMeant(ctx: Ctx, payment: Payment, memos: readonly string[]): Promise<Order[]> {
   if (leasesAddresses(payment.network)) {
-    const leased = await readLeasedOrder(ctx, payment);
+    const leased = await readOrderAt(ctx, payment);
     return leased ? [leased] : [];
   }
   const paidByVoucher = await readOrderByVoucher(ctx, payment);
   if (paidByVoucher) return [paidByVoucher];
-  const named = await readOrdersByRef(ctx.orm, [...new Set(memos.flatMap(refsInMemo))]);
-  return named.filter((one) => isPaidAs(one, payment));
+  return readOrdersByRef(ctx.orm, [...new Set(memos.flatMap(refsInMemo))]);
 }

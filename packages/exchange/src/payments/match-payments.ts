@@ -15,11 +15,11 @@ import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
 import { isMoneyMissing } from '../market/abilities.ts';
+import { readDepositorByAddress } from '../orders/deposit-address-owner.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { isPaidAs, readOrderAt } from '../orders/leased-order.ts';
 import { readOrderByVoucher } from '../orders/order-by-voucher.ts';
 import { newestTermsOf, pricingOf } from '../orders/pricing.ts';
-import { readDepositorByAddress } from './deposit-address-owner.ts';
 
 const BATCH_SIZE = 100;
 /** Groups of payments that are matched concurrently. */

@@ -73,9 +73,8 @@ async function take(
 
 /**
  * Whether a payment was made for an order, by what the signer has read: sent to the address that the order leased, or from a voucher that the signer has
- * activated for the order, or with its reference, or by its
- * declared sender, as the network or the bank's text tells (a claimed payment), if no other order could be meant. What other roles recorded as its order
- * is no evidence.
+ * activated for the order, or with its reference, or by its declared sender, as the network or the bank's text tells (a claimed payment), if no other
+ * order could be meant, nor a balance. What other roles recorded as its order is no evidence.
  */
 async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
   const read = asRead(payment, record);
@@ -133,7 +132,7 @@ function asRead(payment: Payment, { memo, payer, paidAt }: FirstHandPayment): Pa
   return { ...payment, memo, payer, paidAt };
 }
 
-/** Whether a payment that names no order is of this one by amount and declared sender, and of no other. */
+/** Whether a payment that names no order is of this one by amount and declared sender, and of no other, nor a deposit. */
 async function isByItsSender(ctx: SignerCtx, order: Order, read: Payment): Promise<boolean> {
   const before = { ...order, amountPaid: order.amountPaid - read.amount };
   const ownAccounts = new Set([...ctx.ownAccounts, ...(await readOwnBankAccounts(ctx))]);

@@ -11,7 +11,7 @@ import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { findRecords } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isOwnAddress } from '../market/own-addresses.ts';
-import { readDepositorByAddress } from '../payments/deposit-address-owner.ts';
+import { readDepositorByAddress } from '../orders/deposit-address-owner.ts';
 import { readNamedDepositor } from '../payments/named-depositor.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { takeRecord } from '../payouts/take-record.ts';

@@ -623,6 +623,29 @@ describe('a payment whose memo names another order', () => {
     expect((await world.order(mine.ref)).status).toBe('delivered');
   });
 
+  test('is given away by two operators, not by one, also where that order is to be paid on another network', async () => {
+    const [theirs, mine] = [await world.create(SELL_100_PM), await world.create()];
+    const { id, list } = await lost(theirs.ref);
+    list();
+    await readFirstHand(world.signer, 'bank');
+    const answer = await operations().attachPayment(LAN, { id, ref: mine.ref, note: 'called us' });
+    expect(answer).toMatchObject({ done: false });
+    await operations().confirmAct(minh, { id: 'proposal' in answer ? (answer.proposal ?? '') : '' });
+    await settle(world, 3);
+    expect((await world.order(mine.ref)).status).toBe('delivered');
+  });
+
+  test('of the same customer, which is to be paid on another network, is given to the customer’s other order by one operator', async () => {
+    const caller = { deviceId: 'pays on the wrong network' };
+    const [wrong, right] = [await world.create(SELL_100_PM, caller), await world.create({}, caller)];
+    const { id, list } = await lost(wrong.ref);
+    list();
+    await readFirstHand(world.signer, 'bank');
+    expect(await operations().attachPayment(LAN, { id, ref: right.ref, note: 'called us' })).toEqual({ done: true });
+    await settle(world, 3);
+    expect((await world.order(right.ref)).status).toBe('delivered');
+  });
+
   test('is no other’s once that order was paid by another payment', async () => {
     const [theirs, mine] = [await world.create(), await world.create()];
     await world.pay(theirs.ref, PRICE);
