@@ -100,7 +100,7 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
   });
 
   test.each([
-    ['SAMPLE-UNDERPAID', ['Giá của đơn được giữ đến', 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-UNDERPAID', ['Trong lúc giá còn được giữ', 'đã trừ phí', 'không mất phí']],
     ['SAMPLE-UNDERPAIDOVER', ['sau 24 giờ', 'giá hiện tại', 'đã trừ phí', 'không mất phí']],
     ['SAMPLE-OVERPAID', [`Giá của đơn được giữ đến ${TIME}`, 'đã trừ phí', 'không mất phí']],
     ['SAMPLE-SELLLATE', ['sau 24 giờ', 'giá hiện tại', 'đã trừ phí 0,8\\sUSDT']],

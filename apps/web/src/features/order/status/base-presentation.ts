@@ -186,7 +186,7 @@ export const PENDING_TIMED_OUT: BasePresentation = {
 /** Too little was paid, and the order's price is still held. */
 export const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   badgeId: 'order.chooseBadge',
-  sentence: msg`Tiền của bạn an toàn. Giá của đơn được giữ đến ${{ expiry: '' }}: trong lúc đó bạn có thể chuyển thêm hoặc đổi số tiền đã nhận.`,
+  sentence: msg`Tiền của bạn an toàn. Trong lúc giá còn được giữ, bạn có thể chuyển thêm hoặc đổi số tiền đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
   step: 0,

@@ -338,7 +338,7 @@ test('an order that was cancelled unpaid offers a new one beside the claim only'
 });
 
 test.each([
-  ['UNDERPAID', false, /Giá của đơn được giữ đến .+: trong lúc đó bạn có thể chuyển thêm hoặc đổi/],
+  ['UNDERPAID', false, /Trong lúc giá còn được giữ, bạn có thể chuyển thêm hoặc đổi/],
   ['UNDERPAIDOVER', true, /giá hiện tại hoặc nhận lại tiền/],
   ['OVERPAID', false, /Giá của đơn được giữ đến \d\d:\d\d/],
   ['OVERPAID', true, /theo giá hiện tại hoặc nhận lại phần dư/],
