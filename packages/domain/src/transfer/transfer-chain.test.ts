@@ -60,6 +60,7 @@ test('two lists have as many transfers in common as can be told by both, each on
   // The first has a partner of its own only if the second takes another.
   expect(mostInCommon(hours('one', 5, 0), hours('two', 0, 14), NOBODY)).toBe(2);
   expect(mostInCommon(hours('one', 0, 100), hours('two', 0, 200), NOBODY)).toBe(1);
+  expect(mostInCommon(hours('one', 0, 10), hours('two', 5), NOBODY)).toBe(1);
   expect(mostInCommon([], hours('two', 0), NOBODY)).toBe(0);
 });
 

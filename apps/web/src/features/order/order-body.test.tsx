@@ -42,6 +42,14 @@ async function pageOf(order: OrderView, act = ACT): Promise<string> {
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
+test('money that came in addition is told beside what was received for the order', async () => {
+  const order = sampleOrder('DELIVERED');
+  const extra = { n: 99, code: 'extra_payment' as const, params: { amount: '999898', currency: 'vnd' }, at: SAMPLED_AT };
+  const details = async (events: OrderView['events']) => textOf(await pageOf({ ...order, events }));
+  expect(await details([...order.events, extra])).toContain('Nhận thêm, chưa dùng 999.898 đ');
+  expect(await details(order.events)).not.toContain('Nhận thêm');
+});
+
 test('reference and link have buttons that copy them', async () => {
   const html = await pageOf(sampleOrder('PENDING'));
   for (const name of ['Sao chép mã đơn', 'Sao chép đường dẫn đơn hàng']) expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${name}"`));

@@ -6,7 +6,9 @@ import { ChevronDown } from 'lucide-react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../../../lib/rate-text.ts';
+import { eventAmount } from '../event-amount.ts';
 import { dayAndTime } from '../order-time.ts';
+import { extraPaymentOf } from '../status/order-presentation.ts';
 import { OrderLinks } from './order-links.tsx';
 import { OrderRow } from './order-row.tsx';
 
@@ -15,6 +17,7 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
   const { t, i18n } = useLingui();
   const { locale } = useLocale();
   const { coupon } = order;
+  const extra = extraPaymentOf(order);
   return (
     <Card>
       <details className="group" open={order.status === 'delivered'}>
@@ -33,6 +36,7 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
             </OrderRow>
           )}
           {order.amountPaid > 0n && <OrderRow name={<Trans>Chúng tôi đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}
+          {extra && <OrderRow name={<Trans>Nhận thêm, chưa dùng</Trans>}>{eventAmount(extra.params, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>{dayAndTime(i18n, locale, order.createdAt)}</OrderRow>
           {order.payoutReference && (
             <OrderRow name={<Trans>Mã giao dịch</Trans>}>
