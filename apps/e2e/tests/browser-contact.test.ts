@@ -49,6 +49,18 @@ describeOnMockSite('writing to support', ({ onDevice, onPhone }) => {
       await expect.poll(() => subject.inputValue()).toBe('Đơn hàng SAMPLE-PENDING');
     }));
 
+  test('of money that came in addition begins with its amount, and leads back to the order', () =>
+    onPhone(async (page) => {
+      await page.goto('/contact?order=SAMPLE-DELIVERED&extra=999.898%20%C4%91#message');
+      await contentShown(page);
+      const message = page.locator('#contact-message');
+      await expect.poll(() => message.inputValue()).toBe('Đơn này đã nhận thêm 999.898 đ. Vui lòng hoàn lại cho tôi.');
+      await page.locator('#contact-email').fill('lan@example.vn');
+      await page.getByRole('button', { name: 'Gửi tin nhắn' }).click();
+      await page.getByRole('link', { name: 'Về đơn hàng SAMPLE-DELIVERED' }).click();
+      await page.getByRole('heading', { level: 1, name: 'SAMPLE-DELIVERED' }).waitFor();
+    }));
+
   test('a connection that is lost keeps what was written; sent once, it is answered where and when', () =>
     onDevice({ locale: 'en' }, async (page, pageErrors) => {
       await page.goto('/contact', { waitUntil: 'networkidle' });

@@ -16,19 +16,25 @@ import { FormFields, TextField } from '../account/account-form.tsx';
 import { useFieldRules } from '../account/field-rules.ts';
 import { useFocusHere } from '../account/use-focus-here.ts';
 
-/** Writes to support by e-mail. The order that `?order=` names stands in the subject. */
+/** Longest amount that a link may put into the message. */
+const EXTRA_LENGTH_MAX = 40;
+
+/** Writes to support by e-mail. The order that `?order=` names stands in the subject, and what came in addition (`extra`) in the message. */
 export function ContactForm() {
   const { t } = useLingui();
   const queries = useQueryClient();
   const { email } = useFieldRules();
-  const ref = new URLSearchParams(useSearch()).get('order') ?? '';
+  const asked = new URLSearchParams(useSearch());
+  const ref = asked.get('order') ?? '';
+  const extra = asked.get('extra')?.slice(0, EXTRA_LENGTH_MAX) ?? '';
   const form = useForm({ defaultValues: { email: '', subject: '', message: '' } });
   const { errors } = form.formState;
   const { getValues, setValue } = form;
   useEffect(() => {
     // Once there is a page: the server renders without the query.
     if (ref !== '' && getValues('subject') === '') setValue('subject', t`Đơn hàng ${ref}`);
-  }, [ref, t, getValues, setValue]);
+    if (extra !== '' && getValues('message') === '') setValue('message', t`Đơn này đã nhận thêm ${extra}. Vui lòng hoàn lại cho tôi.`);
+  }, [ref, extra, t, getValues, setValue]);
   const options = useTRPC().contact.send.mutationOptions();
   const send = useMutation(options);
   const written = (empty: string) => (text: string) => {

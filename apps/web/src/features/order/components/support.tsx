@@ -10,9 +10,9 @@ export function supportHref(email: string, refText: string): string {
   return `mailto:${email}?subject=${encodeURIComponent(refText)}`;
 }
 
-/** Path of the form that writes to support about an order. */
-export function messagePath(refText: string): string {
-  return `/contact?order=${encodeURIComponent(refText)}#message`;
+/** Path of the form that writes to support about an order. @param extra amount that came in addition, which the message begins with */
+export function messagePath(refText: string, extra?: string): string {
+  return `/contact?order=${encodeURIComponent(refText)}${extra ? `&extra=${encodeURIComponent(extra)}` : ''}#message`;
 }
 
 /** Support contact and safety advice. */

@@ -15,7 +15,7 @@ export function ExtraPayment({ order }: { readonly order: OrderView }) {
   if (!extra) return null;
   const amount = eventAmount(extra.params, locale);
   const network = networkNameOf(extra.params.network);
-  const href = messagePath(order.ref);
+  const href = messagePath(order.ref, amount);
   return (
     <Notice look="warn">
       {network === null ? (
