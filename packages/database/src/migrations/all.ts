@@ -44,6 +44,7 @@ import { Migration20261203OwedWithdrawals } from './2026-12-03-owed-withdrawals.
 import { Migration20261204ShownDeposits } from './2026-12-04-shown-deposits.ts';
 import { Migration20261205PaidIndex } from './2026-12-05-paid-index.ts';
 import { Migration20261206OwnTransfers } from './2026-12-06-own-transfers.ts';
+import { Migration20261207UnderpaidRests } from './2026-12-07-underpaid-rests.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -93,4 +94,5 @@ export const MIGRATIONS = [
   { name: '2026-12-04-shown-deposits', class: Migration20261204ShownDeposits },
   { name: '2026-12-05-paid-index', class: Migration20261205PaidIndex },
   { name: '2026-12-06-own-transfers', class: Migration20261206OwnTransfers },
+  { name: '2026-12-07-underpaid-rests', class: Migration20261207UnderpaidRests },
 ];

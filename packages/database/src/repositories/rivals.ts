@@ -28,10 +28,10 @@ export interface Rival {
 const RIVALS = `
   select o.id, u.network, u.source, u.source_id, u.payment_id, u.code from orders o left join payment_use u on u.order_id = o.id
   where o.pay_in_network = $1 and (
-      o.ordered_amount = $2 or o.status = 'verifying_transaction' and o.amount_sent - o.amount_paid = $2 or exists (
-        select from order_event e
-        where e.order_id = o.id and e.code = 'payment_mismatch' and e.params ->> 'reason' = 'underpaid' and e.params ->> 'amount' = $10
-      )
+      o.ordered_amount = $2 or o.status = 'verifying_transaction' and o.amount_sent - o.amount_paid = $2 or o.id = any(array(
+        select e.order_id from order_event e
+        where e.code = 'payment_mismatch' and e.params ->> 'reason' = 'underpaid' and e.params ->> 'amount' = $10
+      ))
     )
     and ((o.sender = any($3::text[]) or o.sender is null) and o.created_at between $4 and $5 or o.created_at between $8 and $9)
     and o.id <> $6 and o.subject <> $7`;

@@ -269,19 +269,25 @@ describe('a name that two payers share', () => {
   describe('makes one transfer of two rows of different accounts that name one depositor', () => {
     const depositor = { ...ofThief, account: '96247VA01' };
     const shown = { ...ofThief, memo: 'MBVCB.5551.DEPCV23456789AB tu NGUYEN', reference: '3516' };
+    const isOne = (reference: string, paidAt: Date, of: Date = AT) =>
+      mayBeSameTransfer({ ...depositor, reference, paidAt: of }, { ...shown, paidAt }, known);
+    const isOneAfter = (reference: string, hours: number) => isOne(reference, later(hours * HOUR_MS));
 
-    test('within hours, or one telling the day alone, whatever their references', () => {
-      const isOne = (set: Partial<typeof shown>, of: Partial<typeof depositor> = {}) =>
-        mayBeSameTransfer({ ...depositor, reference: '9917', ...of }, { ...shown, ...set }, known);
-      expect([isOne({}), isOne({ paidAt: later(12 * HOUR_MS) }), isOne({ paidAt: later(13 * HOUR_MS) })]).toEqual([true, true, false]);
-      expect(isOne({ paidAt: new Date(MIDNIGHT.getTime() + 20 * HOUR_MS) }, { paidAt: MIDNIGHT })).toBe(true);
-      expect(isOne({ memo: 'NGUYEN VAN AN' })).toBe(false);
+    test('within hours if their references are alike, or one is missing', () => {
+      expect(['', '3516', 'VCB.3516', '9917'].map((reference) => isOneAfter(reference, 12))).toEqual([true, true, true, false]);
+      expect([isOneAfter('', 13), isOneAfter('3516', 13)]).toEqual([false, false]);
+      expect(mayBeSameTransfer(depositor, { ...shown, memo: 'NGUYEN VAN AN', paidAt: later(HOUR_MS) }, known)).toBe(false);
     });
 
-    test('within days if their references are alike, or one is missing', () => {
-      const isOne = (reference: string, hours: number) =>
-        mayBeSameTransfer({ ...depositor, reference }, { ...shown, paidAt: later(hours * HOUR_MS) }, known);
-      expect([isOne('', 72), isOne('3516', 72), isOne('VCB.3516', 72), isOne('9917', 72), isOne('', 73)]).toEqual([true, true, true, false, false]);
+    test('at one time whatever their references', () => {
+      expect([isOneAfter('9917', 0), isOne('9917', later(10 * MINUTE_MS)), isOne('9917', later(11 * MINUTE_MS))]).toEqual([true, true, false]);
+      expect(isOne('9917', new Date(MIDNIGHT.getTime() + 20 * HOUR_MS), MIDNIGHT)).toBe(true);
+    });
+
+    test('within days if one tells the day alone and their references are alike', () => {
+      const booked = (days: number) => new Date(MIDNIGHT.getTime() + days * 24 * HOUR_MS);
+      expect(['', '3516', '9917'].map((reference) => isOne(reference, booked(3)))).toEqual([true, true, false]);
+      expect([isOne('', AT, booked(3)), isOne('', booked(4))]).toEqual([true, false]);
     });
   });
 

@@ -83,7 +83,9 @@ export function findSameTransfer(report: Report, known: readonly Payment[], paye
  * memos name the same order and the references are alike, such as one with a prefix.
  */
 function isSameTransfer(report: Report, other: Report, payees: KnownPayees): boolean {
-  if (report.account !== other.account || report.amount !== other.amount || nameOtherPayees(report.memo, other.memo, payees)) return false;
+  // Memos last: they take longest to read.
+  if (report.account !== other.account || report.amount !== other.amount || !isWithin(report, other, ORDER_SKEW_MS)) return false;
+  if (nameOtherPayees(report.memo, other.memo, payees)) return false;
   const isOneReference = report.reference === other.reference;
   if (NETWORKS[report.network].repeatsReferences) {
     const isOfDays = isWithin(report, other, ORDER_SKEW_MS) && areAlike(report.reference, other.reference);
@@ -99,20 +101,39 @@ function isSameTransfer(report: Report, other: Report, payees: KnownPayees): boo
 }
 
 /**
- * Whether reports of two sources may be of one transfer. Wider than `isSameTransfer`: within days if both memos name the same order, or one payee while
- * the references are alike: a source may tell the day on which the bank booked it; within hours if the memos name one payee, or the references are long
- * and alike. Of different accounts too: one source may tell the virtual account that was paid, the other the account behind it alone. The signer counts
- * such money once, until one source reports it twice.
+ * Whether reports of two sources may be of one transfer. Wider than `isSameTransfer`. Within days: if both memos name the same order; or if the
+ * references are alike, and the memos equal, or name one payee where a report tells the day alone, which may be that of the booking. Within hours: if the
+ * memos are equal, or name one payee and the references are alike or the times are one, or if the references are long and alike. Of different accounts
+ * too: one source may tell the virtual account that was paid, the other the account behind it alone. The signer counts such money once, until one source
+ * reports it twice.
  */
 export function mayBeSameTransfer(report: Report, other: Report, payees: KnownPayees): boolean {
   if (isSameTransfer(report, other, payees)) return true;
-  if (!NETWORKS[report.network].repeatsReferences || report.amount !== other.amount) return false;
+  if (!NETWORKS[report.network].repeatsReferences || report.amount !== other.amount || !isWithin(report, other, ORDER_SKEW_MS)) return false;
   if (nameOtherPayees(report.memo, other.memo, payees)) return false;
-  const isOnePayee = haveOnePayee(report, other, payees);
-  const isOneOfDays = nameOneOrder(report.memo, other.memo, payees) || (isOnePayee && areAlike(report.reference, other.reference));
-  if (isWithin(report, other, ORDER_SKEW_MS) && isOneOfDays) return true;
-  if (!isWithin(report, other, REFERENCE_SKEW_MS) && !areAtOneTime(report, other)) return false;
-  return isOnePayee || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN);
+  if (nameOneOrder(report.memo, other.memo, payees)) return true;
+  const isOneMemo = haveOneMemo(report, other);
+  const isOnePayee = isOneMemo || haveOnePayee(report, other, payees);
+  const areReferencesAlike = areAlike(report.reference, other.reference);
+  if (areReferencesAlike && (isOneMemo || (isOnePayee && (tellsDayAlone(report) || tellsDayAlone(other))))) return true;
+  const areAtOnce = areAtOneTime(report, other);
+  if (!isWithin(report, other, REFERENCE_SKEW_MS) && !areAtOnce) return false;
+  if (isOneMemo || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN)) return true;
+  return isOnePayee && (areReferencesAlike || areAtOnce);
+}
+
+/**
+ * Whether reports of two sources may be of one transfer (`mayBeSameTransfer`) and their times are hours apart, as of two zones, or days where one tells the
+ * day alone.
+ */
+export function mayBeSameTransferNearby(report: Report, other: Report, payees: KnownPayees): boolean {
+  const isNear = isWithin(report, other, REFERENCE_SKEW_MS) || tellsDayAlone(report) || tellsDayAlone(other);
+  return isNear && mayBeSameTransfer(report, other, payees);
+}
+
+/** Whether a report's time is the first second of a day, which tells no more than the day. */
+function tellsDayAlone(report: Pick<Report, 'network' | 'paidAt'>): boolean {
+  return NETWORKS[report.network].dayStartsAtUtcHour !== null && reportWindow(report).day.getTime() === report.paidAt.getTime();
 }
 
 /**

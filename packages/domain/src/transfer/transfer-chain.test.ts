@@ -35,11 +35,13 @@ const told = (source: string, hours: number, set: Partial<FirstHandPayment> = {}
 });
 
 describe('a chain of records', () => {
-  const rows = [0, 72, 144, 220, 230].map((hours) => told('one', hours));
+  const rows = [0, 11, 22, 40, 50].map((hours) => told('one', hours));
 
-  test('goes from neighbour to neighbour, as far as days lie between them', () => {
+  test('goes from neighbour to neighbour, as far as hours lie between them, or days where one tells the day alone', () => {
     expect(chainOf(rows[0] ?? RECORD, rows, NOBODY)).toEqual(rows.slice(0, 3));
     expect(chainOf(rows[3] ?? RECORD, rows, NOBODY)).toEqual(rows.slice(3));
+    const booked = [0, bookedAfter(48)].map((hours) => told('two', hours));
+    expect(chainOf(booked[0] ?? RECORD, booked, NOBODY)).toEqual(booked);
   });
 
   test('links no other amount, no other customer, and no other words', () => {
@@ -49,7 +51,7 @@ describe('a chain of records', () => {
 
   test('is known from days around all that is in it', () => {
     const days = (hours: number) => new Date(AT.getTime() + hours * HOUR_MS);
-    expect(chainWindow(rows[1] ?? RECORD, rows, NOBODY)).toEqual({ from: days(-72), to: days(144 + 72) });
+    expect(chainWindow(rows[1] ?? RECORD, rows, NOBODY)).toEqual({ from: days(-72), to: days(22 + 72) });
     expect(chainWindow(RECORD, [], NOBODY)).toEqual({ from: days(-72), to: days(72) });
   });
 });

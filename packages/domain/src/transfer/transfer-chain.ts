@@ -1,5 +1,5 @@
 import type { PaymentFact } from './payment.ts';
-import { haveOnePayee, type KnownPayees, mayBeSameTransfer, nearbyWindow, type TimeSpan, tellOneReference } from './same-transfer.ts';
+import { haveOnePayee, type KnownPayees, mayBeSameTransferNearby, nearbyWindow, type TimeSpan, tellOneReference } from './same-transfer.ts';
 
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
@@ -12,7 +12,7 @@ export function chainOf<R extends Report>(report: Report, nearby: readonly R[], 
   const chain: R[] = [];
   let others = nearby;
   const follow = (link: Report) => {
-    const isLinked = (other: R) => mayBeSameTransfer(link, other, payees) && haveOnePayee(link, other, payees);
+    const isLinked = (other: R) => mayBeSameTransferNearby(link, other, payees) && haveOnePayee(link, other, payees);
     const { linked = [], apart = [] } = Object.groupBy(others, (other) => (isLinked(other) ? 'linked' : 'apart'));
     chain.push(...linked);
     others = apart;
@@ -47,7 +47,7 @@ export function mostInCommon(ofOne: readonly Report[], ofOther: readonly Report[
 
 function largestMatching(ofOne: readonly Report[], ofOther: readonly Report[], payees: KnownPayees): number {
   // Asked once of each pair: paths come to a pair many times.
-  const partnersOf = ofOne.map((report) => ofOther.flatMap((other, index) => (mayBeSameTransfer(report, other, payees) ? [index] : [])));
+  const partnersOf = ofOne.map((report) => ofOther.flatMap((other, index) => (mayBeSameTransferNearby(report, other, payees) ? [index] : [])));
   const matched = new Map<number, number>();
   const match = (one: number, tried: Set<number>): boolean =>
     (partnersOf[one] ?? []).some((other) => {

@@ -15,9 +15,9 @@ const BATCH_SIZE = 1_000;
 const CONCURRENCY = 4;
 
 /**
- * Looks at the failed payouts of a keyed provider until their order ends and during `PAYOUT_WATCH_HOURS` after it, at growing intervals, while no
- * other payout of the order is to be made, which would look at them itself. What the provider called failed, or did not know, and has paid
- * nevertheless is reported to operators: a refund or a transfer by hand may have replaced it. Withdrawals have a watch of their own.
+ * Looks at the failed payouts of a keyed provider until their order ends, for 30 days at most, and during `PAYOUT_WATCH_HOURS` after it, at growing
+ * intervals, while no other payout of the order is to be made, which would look at them itself. What the provider called failed, or did not know, and
+ * has paid nevertheless is reported to operators: a refund or a transfer by hand may have replaced it. Withdrawals have a watch of their own.
  */
 export async function watchFailed(ctx: SignerCtx, key: ProviderKey, stopped: AbortSignal = NEVER_STOPPED): Promise<false> {
   const provider = providerByKey(ctx, key);

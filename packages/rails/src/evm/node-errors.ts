@@ -52,7 +52,7 @@ const TOO_MANY_REQUESTS = 429;
 /** In the words of Alchemy (compute units per second), Infura and QuickNode (requests per second), among others. */
 const TOO_FAST = /\brate\b|rate.?limit|(?:per |\/) ?second|capacity|throughput|too many requests/i;
 /** What a refusal for the size of what was asked names, even if it praises a dearer plan as well. */
-const SIZE = /\brange|\bresults\b|response size/i;
+const SIZE = /\brange|\bresults\b|response size|\bbatch|\bblocks\b|\blogs\b|more than \d/i;
 /**
  * Answers of a node that has the transaction already, whose chain has gone past its nonce, or that has another one of ours in it: the receipts tell
  * which. In the words of geth, bsc, erigon, nethermind (old and new), besu and openethereum. `transaction underpriced` is none of them: such a

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { describe, expect, test } from 'vitest';
+import { RailError } from '../rail-error.ts';
 import { type JsonPage, readAnswer } from './json-api.ts';
 import { createOperationList, listPayments } from './pay-in.ts';
 
@@ -199,6 +200,37 @@ describe('a payment under protection', () => {
       ({ cursor, more } = page);
     }
     expect(seen).toEqual([1]);
+  });
+});
+
+describe('a period of months ago that cannot be read', () => {
+  /** Polls for a while a purse whose operations of months ago fail so. @returns the payments and the unreadable periods that were told */
+  async function poll(answer: object, through = before(2 * MINUTE_MS)) {
+    const { access } = purse([{ id: 7, at: before(MINUTE_MS) }]);
+    const call: typeof access.call = async (page, fields) => {
+      const isOld = Date.parse(`${String(fields.datestart)}Z`) < before(60 * DAY_MS).getTime();
+      return isOld ? readAnswer(page, { status: 200, text: JSON.stringify(answer) }) : access.call(page, fields);
+    };
+    const told: { facts: number[]; unreadable: string[] } = { facts: [], unreadable: [] };
+    let cursor: string | null = `${through.toISOString()}/${before(5 * MINUTE_MS).toISOString()}/`;
+    for (let times = 0; times < 10; times += 1) {
+      const page = await listPayments({ ...access, call }, cursor, new Date(NOW.getTime() + times * 5_000));
+      told.facts.push(...ids(page));
+      told.unreadable.push(...(page.unreadable ?? []));
+      cursor = page.cursor;
+    }
+    return told;
+  }
+
+  test('keeps no payment of this minute from being read, and is named', async () => {
+    const { facts, unreadable } = await poll({ operations: [], retval: 1 });
+    expect(facts).toContain(7);
+    expect(unreadable[0]).toMatch(/^operations from \d{4}-\d\d-\d\dT/);
+  });
+
+  test('is an error where it was never read, or our access is refused', async () => {
+    await expect(poll({ operations: [], retval: 1 }, before(100 * DAY_MS))).rejects.toThrow(RailError);
+    await expect(poll({ operations: [], retval: 110 })).rejects.toThrow(RailError);
   });
 });
 

@@ -1,3 +1,4 @@
+import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '../rail-error.ts';
@@ -5,7 +6,7 @@ import type { ListSource, PaymentPage } from '../source.ts';
 import { ROUTE } from './merchant.ts';
 import { type Operations, readOperations } from './operations.ts';
 import type { PurseAccess } from './payouts.ts';
-import { OPERATION_TYPES, type Operation, purse, timeToDate, wmzUnits } from './wire.ts';
+import { dateToTime, OPERATION_TYPES, type Operation, purse, timeToDate, wmzUnits } from './wire.ts';
 
 /** Longest period of one read. */
 const CHUNK_MS = 29 * DAY_MS;
@@ -17,6 +18,8 @@ const THOROUGH_MS = 7 * DAY_MS;
 const THOROUGH_EVERY_MS = HOUR_MS;
 /** Lookback of the read for protected payments, which are listed by when they were made: protection lasts for up to 120 days. */
 const PROTECTION_MS = 121 * DAY_MS;
+/** Age of what only reads for protected payments ask for once more. */
+const LONG_AGO_MS = SUPPORT_WINDOW_DAYS * DAY_MS;
 /** Interval of reads for protected payments. */
 const PROTECTION_EVERY_MS = DAY_MS;
 /** Overlap of consecutive reads, for clocks that differ and payments that are listed out of order. */
@@ -70,7 +73,9 @@ export async function listPayments(access: PurseAccess, cursor: string | null, n
   const from = Math.min(...starts);
   const to = Math.min(from + CHUNK_MS, now.getTime() + AHEAD_MS);
   const isLast = to >= now.getTime();
-  const { rows, unreadable } = await readPeriod(access, from, to);
+  // What was read once, long ago, must not keep new payments from being read.
+  const isOfLongAgo = to <= Math.min(known.through.getTime(), now.getTime() - LONG_AGO_MS);
+  const { rows, unreadable } = await readPeriod(access, from, to).catch((error) => (isOfLongAgo ? leftOut(error, from, to) : Promise.reject(error)));
   const received = rows.filter((row) => purse(row.pursedest) === access.ourPurse && purse(row.pursesrc) !== access.ourPurse);
   const read = received.map((row) => ({ row, fact: factOf(access.ourPurse, row) }));
   const protectedAt = isForProtected ? now : known.protectedAt;
@@ -97,6 +102,13 @@ async function readPeriod(access: PurseAccess, from: number, to: number): Promis
     const [earlier, later] = [await readPeriod(access, from, middle), await readPeriod(access, middle, to)];
     return { rows: [...earlier.rows, ...later.rows], unreadable: [...earlier.unreadable, ...later.unreadable] };
   }
+}
+
+/** A period without its operations, named for an operator where reading it once more would fail as well. */
+function leftOut(error: unknown, from: number, to: number): Operations {
+  if (!(error instanceof RailError) || error.trouble === 'credentials') throw error;
+  const isOfMoment = error.trouble === 'unreachable' || error.trouble === 'busy';
+  return { rows: [], unreadable: isOfMoment ? [] : [`operations from ${dateToTime(new Date(from))} to ${dateToTime(new Date(to))}`] };
 }
 
 /** The payment of an operation; `returned` for one that went back, `unclear` for one that cannot be read or is not done. */
