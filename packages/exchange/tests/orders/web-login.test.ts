@@ -196,6 +196,18 @@ describe('an order that the login wrote', () => {
     expect(world.perfectMoney.paid.filter(({ destination }) => destination === 'U7777777')).toEqual([]);
     expect(world.errors.splice(0)).toMatchObject([{ order: id }, { reason: 'the order was not made by the site' }]);
   });
+
+  test('is paid back by the refund that an operator asks for, without a further approval', async () => {
+    const { ref } = await writeOrder({ destination: 'U7777777' });
+    await world.pay(ref, (await world.order(ref)).amountSent);
+    await settle(world, 2);
+    world.errors.splice(0);
+    const account = { destination: '0011004567891', destinationBank: 'vcb', holderName: 'NGUYEN VAN A' };
+    await bindOperations(world.operator).refundOrder(operatorCaller('lan'), { ref, ...account, note: 'called the customer' });
+    await settle(world, 2);
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+    expect(world.payOs.paid.filter(({ destination }) => destination === account.destination)).toHaveLength(1);
+  });
 });
 
 test('a request of the login accepts no new price, and it cannot read the code of the customer’s own', async () => {
