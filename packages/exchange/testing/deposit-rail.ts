@@ -83,9 +83,10 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
       return tokens.get(index) ?? 0n;
     },
     balanceAt: async (_, address) => stranded.get(address) ?? 0n,
-    feeMissing: async (_, index) => {
+    feeMissing: async (_, index, _amount, budget) => {
       if (blacklisted.has(index)) throw new RailError('tron', 'refused', 'not-done', 'the token has blacklisted the deposit address');
-      const missing = FEE_NEEDED - (gas.get(index) ?? 0n);
+      const held = gas.get(index) ?? 0n;
+      const missing = FEE_NEEDED - (budget !== undefined && budget < held ? budget : held);
       return missing > 0n ? missing : 0n;
     },
     signSweep: async (_, index, amount) => sign({ index, kind: 'sweep', amount }),

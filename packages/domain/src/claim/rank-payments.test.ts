@@ -72,6 +72,9 @@ describe('points', () => {
   test('in full for the account that was declared with the order', () => {
     const order = orderOf({ sender: '0011001234567' });
     expect(fitOf({ ...CLAIM, accountEnd: null }, order, found({ memo: 'tu TK 0011001234567' }))).toMatchObject({ sender: POINTS.sender });
+    expect(fitOf({ ...CLAIM, accountEnd: null }, orderOf({ sender: '001100' }), found({ memo: 'tu TK 001100' }))).toMatchObject({
+      sender: POINTS.sender,
+    });
     const named = orderOf({ sender: 'ABC0011001' });
     for (const payer of ['ABC0011001', 'abc0011001']) expect(fitOf(CLAIM, named, found({ payer }))).toMatchObject({ sender: POINTS.sender });
   });

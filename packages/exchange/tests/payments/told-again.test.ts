@@ -25,13 +25,14 @@ let signer: ToldLists['signer'];
 let names: ToldLists['names'];
 let told: ToldLists['told'];
 let tell: ToldLists['tell'];
+let journalPast: ToldLists['journalPast'];
 let signerReads: ToldLists['signerReads'];
 let goOn: ToldLists['goOn'];
 let turn: ToldLists['turn'];
 let exceptions: ToldLists['exceptions'];
 
 async function open(lists: readonly Name[]): Promise<void> {
-  ({ world, worker, signer, names, told, tell, signerReads, goOn, turn, exceptions } = await openToldLists(lists));
+  ({ world, worker, signer, names, told, tell, journalPast, signerReads, goOn, turn, exceptions } = await openToldLists(lists));
 }
 
 /** Has every list tell of a transfer, and again under other ids. @returns the exceptions that this leaves */
@@ -356,6 +357,23 @@ describe('with two lists', () => {
     const statuses = await Promise.all(orders.map(async ({ ref }) => (await world.order(ref)).status));
     expect(statuses.toSorted()).toEqual(['delivered', 'delivered', 'delivering']);
     expect(orders.map(({ ref }) => paidOut(ref)).toSorted()).toEqual([0, 1, 1]);
+  });
+
+  test('a transfer that operators found one list to tell is no room for the other list’s row, which the worker’s login journals', async () => {
+    const [order, other] = [await world.create(EVEN), await world.create(EVEN)];
+    const facts = told({ memo: order.ref, amount: order.amountSent });
+    const rows = await tellTwice(facts);
+    world.clock.advance(5 * 60_000);
+    const operations = bindOperations(world.operator);
+    const lan = operatorCaller('lan');
+    const found = rows.find(({ source }) => source === 'casso-list');
+    await operations.journalRow(lan, { exception: found?.id ?? '', note: 'the bank confirms it' });
+    await journalRows(worker);
+    const id = await journalPast(renumbered(facts['sepay-list']), 'told_again');
+    await operations.attachPayment(lan, { id, ref: other.ref, note: 'paid again' });
+    for (let times = 0; times < 3; times += 1) await turn();
+    expect([(await world.order(order.ref)).status, (await world.order(other.ref)).status]).toEqual(['delivered', 'delivering']);
+    expect([paidOut(order.ref), paidOut(other.ref)]).toEqual([1, 0]);
   });
 
   test('half of the price that the list with the other form of its reference tells again under another id is half of the price', async () => {
