@@ -93,6 +93,10 @@ export interface MadeAt {
 
 const AT_ANY: MadeAt = { provider: null, others: [] };
 
+/** Condition on an attempt `a`. */
+const isMadeAt = ({ provider, others }: MadeAt) =>
+  sql<boolean>`case when ${provider}::text is null then a.provider is null or a.provider <> all(${[...others]}::text[]) else a.provider = ${provider} end`;
+
 /** Live attempts on a network that are due for a status check, by due time. */
 export async function readAttemptsDue(
   orm: Orm,
@@ -122,13 +126,13 @@ export async function readSettledAttemptsDue(
   now: Date,
   since: Date,
   limit: number,
-  { provider, others }: MadeAt = AT_ANY,
+  where: MadeAt = AT_ANY,
 ): Promise<Attempt[]> {
   const db = dbOf(orm);
   // Selects ids first: `select *` over the join would mix columns of the same name.
   const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id
     where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.network = ${network}
-      and case when ${provider}::text is null then a.provider is null or a.provider <> all(${[...others]}::text[]) else a.provider = ${provider} end
+      and ${isMadeAt(where)}
     order by a.next_check_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -158,7 +162,7 @@ export async function readFailedAttempts(
   network: NetworkCode,
   endedSince: Date,
   limit: number,
-  { provider, others }: MadeAt = AT_ANY,
+  where: MadeAt = AT_ANY,
 ): Promise<FailedAttempt[]> {
   // Payouts that failed are few, so that they lead to the attempts.
   const { rows } = await sql<{ id: string; endedAt: string }>`select id, ended_at as "endedAt" from (
@@ -166,7 +170,7 @@ export async function readFailedAttempts(
       from payout p join attempt a on a.payout_id = p.id join orders o on o.id = p.order_id
       where p.state = 'failed' and p.created_at > ${failedSince(endedSince)} and p.network = ${network}
         and a.state in ('absent', 'refused') and a.sent_at is not null
-        and case when ${provider}::text is null then a.provider is null or a.provider <> all(${[...others]}::text[]) else a.provider = ${provider} end
+        and ${isMadeAt(where)}
         and not exists (select 1 from payout q where q.order_id = p.order_id and q.state in ('queued', 'attempting'))
     ) failed where final_at is null or ended_at > ${endedSince} order by ended_at desc limit ${limit}`.execute(dbOf(orm));
   return rows.map(({ id, endedAt }) => ({ id, endedAt: new Date(endedAt) }));

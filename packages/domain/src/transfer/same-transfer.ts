@@ -88,8 +88,7 @@ function isSameTransfer(report: Report, other: Report, payees: KnownPayees): boo
   if (nameOtherPayees(report.memo, other.memo, payees)) return false;
   const isOneReference = report.reference === other.reference;
   if (NETWORKS[report.network].repeatsReferences) {
-    const isOfDays = isWithin(report, other, ORDER_SKEW_MS) && areAlike(report.reference, other.reference);
-    if (isOfDays && nameOneOrder(report.memo, other.memo, payees)) return true;
+    if (areAlike(report.reference, other.reference) && nameOneOrder(report.memo, other.memo, payees)) return true;
     const isOneAlone =
       (isOneReference && (report.reference !== '' || (lettersOf(report.memo) !== '' && haveOneMemo(report, other)))) ||
       isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
@@ -156,7 +155,7 @@ export function tellingOf({ network, account, amount, reference, memo, paidAt }:
   if (!NETWORKS[network].repeatsReferences) return null;
   const ms = paidAt.getTime();
   const letters = lettersOf(memo);
-  if (reportWindow({ network, paidAt }).day.getTime() === ms || (reference === '' && letters === '')) return null;
+  if (tellsDayAlone({ network, paidAt }) || (reference === '' && letters === '')) return null;
   if ((reference === '' || letters === '') && ms % MINUTE_MS === 0) return null;
   return JSON.stringify([account, amount.toString(), reference, letters, ms]);
 }

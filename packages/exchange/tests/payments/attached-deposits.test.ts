@@ -103,7 +103,7 @@ describe('the deposit of one customer from an account that another’s order has
     await signerReads();
     await recordPayment(worker, { ...fact, memo: thief.ref });
     await matchPayments(worker);
-    // What is missing for the deposit to fit, the thief pays.
+    // The thief pays the rest of the order's price.
     tell(told({ memo: thief.ref, amount: thief.amountSent - amount })['sepay-list']);
     for (let times = 0; times < 4; times += 1) await turn();
     expect(paidFor(thief)).toEqual([]);

@@ -46,7 +46,7 @@ function bookedOf({ paidAt }: PaymentFact): Date {
   return new Date((Math.floor((paidAt.getTime() + ZONE_MS) / DAY_MS) + 1) * DAY_MS - ZONE_MS);
 }
 
-/** A deposit that SePay tells at once, and Casso with these facts, on the next day if it is booked then. @returns what is credited of it in the end */
+/** Has SePay report a deposit at once, and Casso report it with other facts, the next day if it is booked then. @returns the credited balance */
 async function deposit(
   amount: bigint,
   { isBooked, ...ofSepay }: { readonly isBooked: boolean; readonly subAccount?: string },

@@ -24,7 +24,7 @@ import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const MINH = operatorCaller('minh');
-/** What is on the chain, as the signer's own node tells it. */
+/** Payments on the chain, as reported by the signer's node. */
 const chain: PaymentFact[] = [];
 const addresses = { derive: (index: number) => `0xcustomers${index}` };
 

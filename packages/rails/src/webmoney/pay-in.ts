@@ -75,7 +75,10 @@ export async function listPayments(access: PurseAccess, cursor: string | null, n
   const isLast = to >= now.getTime();
   // What was read once, long ago, must not keep new payments from being read.
   const isOfLongAgo = to <= Math.min(known.through.getTime(), now.getTime() - LONG_AGO_MS);
-  const { rows, unreadable } = await readPeriod(access, from, to).catch((error) => (isOfLongAgo ? leftOut(error, from, to) : Promise.reject(error)));
+  const { rows, unreadable } = await readPeriod(access, from, to).catch((error) => {
+    if (!isOfLongAgo) throw error;
+    return leftOut(error, from, to);
+  });
   const received = rows.filter((row) => purse(row.pursedest) === access.ourPurse && purse(row.pursesrc) !== access.ourPurse);
   const read = received.map((row) => ({ row, fact: factOf(access.ourPurse, row) }));
   const protectedAt = isForProtected ? now : known.protectedAt;
