@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { CLAIMS_MAX, COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
+import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
@@ -70,7 +70,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const isClaimOffered = offersClaim(order, now);
   const isClaimed = isClaimWaiting(order);
   const noteClaim = ({ paidAt, ...facts }: SentFacts) => {
-    const n = CLAIMS_MAX - claimStateOf(order.events).left + 1;
+    const n = claimStateOf(order.events).made + 1;
     setSentClaim({ n, at: new Date(now), paidAt });
     lastClaim.update(() => ({ ref: order.ref, n: String(n), ...facts }));
     // The form disappears, far below the headline that now says what happens next.

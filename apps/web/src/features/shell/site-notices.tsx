@@ -10,8 +10,11 @@ export function SiteNotice() {
   return config?.site.notice ? <Notice className="rounded-none print:hidden">{config.site.notice}</Notice> : null;
 }
 
-/** Classes of a bar below the header for notices about the connection. It overlays the page: what comes and goes must not move buttons. */
-export const NOTICE_BAR = 'fixed inset-x-0 top-14 z-20 print:hidden';
+/**
+ * Classes of a bar at the bottom for notices about the connection. It overlays the page, since what comes and goes must not move buttons, and there it
+ * hides neither the heading nor the order's status.
+ */
+export const NOTICE_BAR = 'fixed inset-x-0 bottom-0 z-20 print:hidden';
 
 /** Bar with a notice while the browser is offline. Polling resumes automatically afterwards. */
 export function OfflineBar() {

@@ -16,7 +16,7 @@ import { claimedFacts, lastClaim } from './last-claim.ts';
 
 /** The newest claim was taken and waits: what it says, when to expect an answer, and where. */
 export function ClaimWaiting({ order }: { readonly order: Pick<OrderView, 'ref' | 'events'> }) {
-  const facts = claimedFacts(useStored(lastClaim), order.ref, CLAIMS_MAX - claimStateOf(order.events).left);
+  const facts = claimedFacts(useStored(lastClaim), order.ref, claimStateOf(order.events).made);
   const { config } = useConfig();
   const hours = supportHours(config);
   const isAway = useStaffOpening() !== null;

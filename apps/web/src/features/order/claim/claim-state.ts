@@ -9,7 +9,9 @@ export interface ClaimState {
   readonly waiting: OrderEventView | null;
   /** Answer to the newest claim. */
   readonly answer: OrderEventView | null;
-  /** Claims that the customer has left. */
+  /** Claims that the customer has made. */
+  readonly made: number;
+  /** Those that are left. */
   readonly left: number;
 }
 
@@ -19,7 +21,7 @@ export function claimStateOf(events: readonly OrderEventView[]): ClaimState {
   const made = claims.filter(({ code }) => code === 'claim_received').length;
   const last = claims.at(-1) ?? null;
   const isWaiting = last?.code === 'claim_received';
-  return { waiting: isWaiting ? last : null, answer: isWaiting ? null : last, left: CLAIMS_MAX - made };
+  return { waiting: isWaiting ? last : null, answer: isWaiting ? null : last, made, left: CLAIMS_MAX - made };
 }
 
 /** Whether an order misses a payment that its customer has claimed, and neither an answer nor money has come since. */
@@ -61,7 +63,7 @@ export function claimedPaidAt({ params, at }: OrderEventView): Date {
 
 /** The order with a claim that was sent just now, until the order's own log tells of it: the page must not ask for the payment meanwhile. */
 export function withSentClaim(order: OrderView, sent: SentClaim | null): OrderView {
-  if (sent === null || CLAIMS_MAX - claimStateOf(order.events).left >= sent.n) return order;
+  if (sent === null || claimStateOf(order.events).made >= sent.n) return order;
   const n = (order.events.at(-1)?.n ?? 0) + 1;
   return { ...order, events: [...order.events, { n, code: 'claim_received', params: { paidAt: sent.paidAt.toISOString() }, at: sent.at }] };
 }

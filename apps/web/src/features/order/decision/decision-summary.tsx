@@ -32,7 +32,7 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   if (!hasDecision(order)) return null;
   const canTopUp = order.actions.includes('topUp') && !isClaimWaiting(order);
   // As high as what follows: three rows, or two.
-  if (!options) return decision.isLoading ? <Skeleton className={canTopUp ? 'h-55' : 'h-40'} /> : null;
+  if (!options) return decision.isLoading ? <Skeleton className={canTopUp ? 'h-50' : 'h-40'} /> : null;
   const { recalculation, recalculationRefusal } = options;
   // A refund's bank is the payer's own until another one is chosen.
   const bank = order.from === 'vnd' ? config?.banks.find(({ code }) => code === order.senderBank) : undefined;
@@ -79,13 +79,13 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   );
 }
 
-/** Row of a decision: its name, the amount that it yields (on the same line if both fit), and the fee on a line of its own. */
+/** Row of a decision: its name, and beside it the amount that it yields above its fee. */
 function Outcome({ name, fee, children }: { readonly name: ReactNode; readonly fee: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2">
-      <dt className="text-muted text-small">{name}</dt>
-      <dd className="ml-auto text-right font-semibold">{children}</dd>
-      <dd className="w-full text-right text-muted text-small">{fee}</dd>
+    <div className="grid grid-cols-[minmax(6rem,1fr)_minmax(0,auto)] items-baseline gap-x-3">
+      <dt className="row-span-2 text-balance text-muted text-small">{name}</dt>
+      <dd className="text-right font-semibold">{children}</dd>
+      <dd className="text-right text-muted text-small">{fee}</dd>
     </div>
   );
 }
