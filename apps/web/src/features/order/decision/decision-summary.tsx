@@ -79,13 +79,15 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   );
 }
 
-/** Row of a decision: its name, and beside it the amount that it yields above its fee. */
+/** Row of a decision: its name, and beside it, where there is room, the amount that it yields above its fee. */
 function Outcome({ name, fee, children }: { readonly name: ReactNode; readonly fee: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[minmax(6rem,1fr)_minmax(0,auto)] items-baseline gap-x-3">
-      <dt className="row-span-2 text-balance text-muted text-small">{name}</dt>
-      <dd className="text-right font-semibold">{children}</dd>
-      <dd className="text-right text-muted text-small">{fee}</dd>
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <dt className="min-w-0 grow basis-24 text-balance text-muted text-small">{name}</dt>
+      <dd className="ml-auto text-right">
+        <span className="block font-semibold">{children}</span>
+        <span className="block text-muted text-small">{fee}</span>
+      </dd>
     </div>
   );
 }
