@@ -42,6 +42,22 @@ describeOnMockSite('where a customer would hesitate', ({ onPhone, onDevice }) =>
       await warning.waitFor({ state: 'detached' });
     }));
 
+  test('a form that is sent empty says at each field what is missing, and none before', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      const form = page.locator('form').filter({ has: page.locator('#buy-quantity') });
+      const missing = ['Nhập số lượng muốn mua.', 'Nhập ví nhận.', 'Chọn ngân hàng bạn dùng để chuyển.', 'Nhập số tài khoản bạn dùng để chuyển.'];
+      await page.locator('#buy-account').focus();
+      await page.locator('#buy-account').blur();
+      for (const words of missing.slice(1)) expect(await form.getByText(words).count()).toBe(0);
+      // It says why it is disabled, and still takes presses.
+      await form.locator('button[type=submit]').click({ force: true });
+      for (const words of missing) await form.getByText(words).waitFor();
+      await page.locator('#buy-quantity:focus').waitFor();
+      await page.locator('#buy-account').fill('0011001234567');
+      await form.getByText('Nhập số tài khoản bạn dùng để chuyển.').waitFor({ state: 'detached' });
+    }));
+
   test('an amount that needs an account says so beneath it', () =>
     onDevice(SMALL_PHONE, async (page) => {
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });

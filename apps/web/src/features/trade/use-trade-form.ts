@@ -88,6 +88,8 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const retryLookups = useLookupRetry();
   const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
   const typing = useTypingPause();
+  /** The trade whose form was submitted with errors: from then on every empty field says so, before only the first that was left. */
+  const [submittedTrade, setSubmittedTrade] = useState<string | null>(null);
   const [isWanted, setWanted] = useState(false);
   const [apply, setApplyCoupon] = useState<{ readonly coupon: ApplyCoupon } | null>(null);
   const rateSeen = useRateSeen(trade, offer.rate);
@@ -112,7 +114,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     const isBlurred = blurred.has(entryOf(field));
     const isDue =
       fieldError.reason === 'missing'
-        ? field === first?.[0] && isBlurred
+        ? isBlurred && (field === first?.[0] || submittedTrade === trade)
         : isShownImmediately(field, fieldError) || isBlurred || typing.pausedIn === entryOf(field);
     if (isDue && fieldError.reason !== 'waiting') errors[field] = messageOf(field, fieldError);
   }
@@ -127,6 +129,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const submit = () => {
     if ((threshold !== null && !isLoggedIn) || !offer.isOpen || isOld || first) {
       setBlurred(new Set(fields.map(entryOf)));
+      setSubmittedTrade(trade);
       retryLookups();
       if (first) focusOn(fieldId(offer, first[0]));
       return;
