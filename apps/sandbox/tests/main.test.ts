@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 async function start(): Promise<{ url: string; log: () => string }> {
-  const env = { SANDBOX_PORT: '0', SANDBOX_DATA: folder, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/webhooks/sepay' };
+  const env = { SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_DATA: folder, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/webhooks/sepay' };
   const started = fork(join(import.meta.dirname, '../src/main.ts'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: [] });
   child = started;
   let log = '';
