@@ -160,7 +160,7 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
     await onPhone(async (page) => {
       await page.goto('/buy/pm');
       await contentShown(page);
-      const most = page.getByRole('button', { name: /^Tối đa .* không cần đăng nhập$/ });
+      const most = page.getByRole('button', { name: /^Tối đa .* khi chưa đăng nhập$/ });
       await most.click();
       const dong = Number(plainAmount((await page.locator('form output').textContent()) ?? '', 'vi'));
       expect(dong).toBeLessThan(LOGIN_FROM_VND);

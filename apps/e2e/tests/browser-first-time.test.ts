@@ -84,7 +84,7 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
       const maxima = [...text.matchAll(/Tối đa\s([\d.,]+)/g)].map(([, maximum]) => maximum);
       expect(maxima).toHaveLength(2);
       expect(maxima[0]).toBe(maxima[1]);
-      expect(text).toContain('không cần đăng nhập');
+      expect(text).toContain('khi chưa đăng nhập');
     });
   });
 

@@ -46,7 +46,7 @@ describeOnMockSite('where a customer would hesitate', ({ onPhone, onDevice }) =>
     onPhone(async (page) => {
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
       const form = page.locator('form').filter({ has: page.locator('#buy-quantity') });
-      const missing = ['Nhập số lượng muốn mua.', 'Nhập ví nhận.', 'Chọn ngân hàng bạn dùng để chuyển.', 'Nhập số tài khoản bạn dùng để chuyển.'];
+      const missing = ['Nhập số lượng.', 'Nhập ví nhận.', 'Chọn ngân hàng bạn dùng để chuyển.', 'Nhập số tài khoản bạn dùng để chuyển.'];
       await page.locator('#buy-account').focus();
       await page.locator('#buy-account').blur();
       for (const words of missing.slice(1)) expect(await form.getByText(words).count()).toBe(0);

@@ -64,10 +64,10 @@ describeOnMockSite('the page of an order', (visits) => {
   );
 
   test.each([
-    ['SAMPLE-BTC', 'Bán Bitcoin → 2.851.833 đ'],
-    ['SAMPLE-ETH', 'Bán Ethereum → 11.172.838 đ'],
-    ['SAMPLE-SELL', 'Bán USDT (TRC20) → 2.548.000 đ'],
-    ['SAMPLE-ERC20', 'Bán USDT (ERC20) → 2.548.000 đ'],
+    ['SAMPLE-BTC', 'Bán Bitcoin Bạn nhận 2.851.833 đ'],
+    ['SAMPLE-ETH', 'Bán Ethereum Bạn nhận 11.172.838 đ'],
+    ['SAMPLE-SELL', 'Bán USDT (TRC20) Bạn nhận 2.548.000 đ'],
+    ['SAMPLE-ERC20', 'Bán USDT (ERC20) Bạn nhận 2.548.000 đ'],
   ])('%s: a small phone has the address right below the code, and with its copy, the time left and “%s” on the first screen', async (ref, trade) => {
     await onDevice(SMALL_PHONE, async (page) => {
       await open(page, ref);
@@ -85,16 +85,16 @@ describeOnMockSite('the page of an order', (visits) => {
     });
   });
 
-  test('names beside the kind of an order what its customer gets, while that is settled and still to come', async () => {
+  test('names beside the kind of an order what its customer gets, where that is settled', async () => {
     const kinds = {
-      'SAMPLE-PENDING': 'Mua Perfect Money → 100 USD',
-      'SAMPLE-SWAP': 'Đổi Perfect Money sang USDT (TRC20) → 96,2 USDT',
-      'SAMPLE-SEEN': 'Bán USDT (TRC20) → 2.548.000 đ',
-      'SAMPLE-HANDMAKE': 'Mua Perfect Money → 100 USD',
+      'SAMPLE-PENDING': 'Mua Perfect Money · Bạn nhận 100 USD',
+      'SAMPLE-SWAP': 'Đổi Perfect Money sang USDT (TRC20) · Bạn nhận 96,2 USDT',
+      'SAMPLE-SEEN': 'Bán USDT (TRC20) · Bạn nhận 2.548.000 đ',
+      'SAMPLE-HANDMAKE': 'Mua Perfect Money · Bạn nhận 100 USD',
       'SAMPLE-UNDERPAID': 'Mua Perfect Money',
       'SAMPLE-TIMEROVER': 'Mua Perfect Money',
       'SAMPLE-REFUNDING': 'Mua Perfect Money',
-      'SAMPLE-DELIVERED': 'Mua Perfect Money',
+      'SAMPLE-DELIVERED': 'Mua Perfect Money · Bạn nhận 100 USD',
     };
     await expectTexts('h1 + div > p', kinds, plain);
   });

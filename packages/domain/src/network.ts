@@ -22,8 +22,8 @@ export type Finality =
 /** Parameters of each address family (`address/families.ts`). */
 interface AddressParameters {
   readonly bank: object;
-  /** Account number at a provider: `pattern` matches the upper-case form, `untraded` accounts in currencies that we do not trade. */
-  readonly wallet: { readonly pattern: string; readonly untraded: string; readonly hint: string };
+  /** Account number at a provider: `pattern` matches the upper-case form, which starts with `letter`, `untraded` accounts in currencies that we do not trade. */
+  readonly wallet: { readonly letter: string; readonly pattern: string; readonly untraded: string; readonly hint: string };
   readonly evm: object;
   /** Base58Check of the byte `version` and 20 bytes; `pattern` matches its text. */
   readonly base58check: { readonly version: number; readonly pattern: string; readonly hint: string };

@@ -53,7 +53,7 @@ const ROWS = {
     finality: { by: 'record' },
     feeCoin: null,
     // Accounts in euro, gold and bitcoin start with other letters.
-    address: { family: 'wallet', pattern: '^U\\d{5,9}$', untraded: '^[EGB]\\d{5,9}$', hint: 'U and 5 to 9 digits' },
+    address: { family: 'wallet', letter: 'U', pattern: '^U\\d{5,9}$', untraded: '^[EGB]\\d{5,9}$', hint: 'U and 5 to 9 digits' },
     explorer: null,
     holderName: 'required',
     dayStartsAtUtcHour: null,
@@ -72,7 +72,7 @@ const ROWS = {
     attribution: { by: 'memo' },
     finality: { by: 'record' },
     feeCoin: null,
-    address: { family: 'wallet', pattern: '^Z\\d{12}$', untraded: '^[A-Z]\\d{12}$', hint: 'Z and 12 digits' },
+    address: { family: 'wallet', letter: 'Z', pattern: '^Z\\d{12}$', untraded: '^[A-Z]\\d{12}$', hint: 'Z and 12 digits' },
     explorer: null,
     holderName: 'required',
     dayStartsAtUtcHour: null,

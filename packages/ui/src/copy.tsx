@@ -1,9 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, Copy } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-
-/** Duration of the copy feedback. */
-const COPIED_MS = 2_000;
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useBriefly } from './use-briefly.ts';
 
 /**
  * Copy feedback as an overlay, so that the layout does not shift. Rendered by CSS, so that it does not become part of the button's
@@ -27,15 +25,9 @@ interface CopyButtonProps {
 
 /** Button that copies a raw value and confirms it. */
 export function CopyButton({ id, value, label, copied, children, className }: CopyButtonProps) {
-  const [done, setDone] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
+  const [done, tellDone] = useBriefly();
   const copy = async () => {
-    if (!(await writeClipboard(value))) return;
-    setDone(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setDone(false), COPIED_MS);
+    if (await writeClipboard(value)) tellDone();
   };
 
   return (

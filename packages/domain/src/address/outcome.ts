@@ -8,9 +8,19 @@ export type AddressProblem = 'malformed' | 'checksum' | 'wrong-network' | 'unsup
 
 /**
  * What was entered instead of an address. `transaction-or-key`: 64 hex digits are the form of both. `private-key` and `recovery-phrase` open a wallet:
- * they must not be kept. `name`: one that a directory such as ENS resolves to an address. `testnet`: an address of Bitcoin's testnet.
+ * they must not be kept. `name`: one that a directory such as ENS resolves to an address. `testnet`: an address of Bitcoin's testnet. `number-alone`: an
+ * account number without its letter, which may as well be a login.
  */
-export type EnteredInstead = 'transaction' | 'transaction-or-key' | 'private-key' | 'recovery-phrase' | 'lightning' | 'e-mail' | 'name' | 'testnet';
+export type EnteredInstead =
+  | 'transaction'
+  | 'transaction-or-key'
+  | 'private-key'
+  | 'recovery-phrase'
+  | 'lightning'
+  | 'e-mail'
+  | 'name'
+  | 'testnet'
+  | 'number-alone';
 
 /** A rejected destination. */
 export interface AddressRejection {

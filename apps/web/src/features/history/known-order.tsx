@@ -12,8 +12,14 @@ import { sharedById } from '../../lib/shared-text.ts';
 import { TradeText } from '../../lib/trade-text.tsx';
 import type { OrderSummary } from '../order/order-summaries.ts';
 
+interface KnownOrderProps {
+  readonly order: OrderSummary;
+  /** Whether its status was read since the page was opened, or can no longer change. Otherwise its badge has no colour: it would alarm. */
+  readonly isCurrent: boolean;
+}
+
 /** List item of an order: trade, status, reference and time. */
-export function KnownOrder({ order }: { readonly order: OrderSummary }) {
+export function KnownOrder({ order, isCurrent }: KnownOrderProps) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { ref, kind, from, to, at } = order;
@@ -33,7 +39,7 @@ export function KnownOrder({ order }: { readonly order: OrderSummary }) {
             />
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
-            <Badge colour={order.badge}>{sharedById(i18n, order.badgeId, {})}</Badge>
+            <Badge colour={isCurrent ? order.badge : 'none'}>{sharedById(i18n, order.badgeId, {})}</Badge>
             <span className="whitespace-nowrap">
               <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(new Date(at), new Date(nowMs()), locale)}
             </span>

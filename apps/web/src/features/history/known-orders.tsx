@@ -7,7 +7,7 @@ import { ORDER_TURNS, type OrderSummary, type OrderTurn } from '../order/order-s
 import { isVietnamClock } from '../order/order-time.ts';
 import { ForgetOrders } from './forget-orders.tsx';
 import { KnownOrder } from './known-order.tsx';
-import { OrderFollower, useKnownOrders, useOpenRefs } from './use-known-orders.ts';
+import { OrderFollower, useKnownOrders, useOpenRefs, useReadRefs } from './use-known-orders.ts';
 
 const TURNS: Readonly<Record<OrderTurn, ReactNode>> = {
   yours: <Trans>Chờ bạn xử lý</Trans>,
@@ -19,18 +19,19 @@ const TURNS: Readonly<Record<OrderTurn, ReactNode>> = {
 export function KnownOrders() {
   const open = useOpenRefs();
   const orders = useKnownOrders();
+  const { readRefs, noteRead } = useReadRefs();
   return (
     <>
       {open.map((ref) => (
-        <OrderFollower key={ref} orderRef={ref} />
+        <OrderFollower key={ref} onRead={noteRead} orderRef={ref} />
       ))}
-      {orders.length > 0 && <OrderList orders={orders} />}
+      {orders.length > 0 && <OrderList orders={orders} readRefs={readRefs} />}
     </>
   );
 }
 
 /** A list of orders, to filter by who has to act next, and to forget. */
-function OrderList({ orders }: { readonly orders: readonly OrderSummary[] }) {
+function OrderList({ orders, readRefs }: { readonly orders: readonly OrderSummary[]; readonly readRefs: ReadonlySet<string> }) {
   const { t } = useLingui();
   const [turn, setTurn] = useState<OrderTurn | null>(null);
   const countOf = (wanted: OrderTurn) => orders.filter((order) => order.turn === wanted).length;
@@ -67,7 +68,7 @@ function OrderList({ orders }: { readonly orders: readonly OrderSummary[] }) {
         {orders
           .filter((order) => chosen === null || order.turn === chosen)
           .map((order) => (
-            <KnownOrder key={order.ref} order={order} />
+            <KnownOrder isCurrent={order.turn === 'done' || readRefs.has(order.ref)} key={order.ref} order={order} />
           ))}
       </ul>
       <ForgetOrders orders={orders} />

@@ -40,30 +40,33 @@ export function Page(_props: PageProps) {
         </Notice>
       )}
       <Card>
-        <form className="grid gap-4" method="dialog" noValidate onSubmit={onSubmit}>
+        <form method="dialog" noValidate onSubmit={onSubmit}>
           <Field
             error={error}
             hint={<Trans>Gồm 10 ký tự, trùng với nội dung chuyển khoản của đơn.</Trans>}
             id="history-ref"
             label={<Trans>Mã đơn hàng</Trans>}
           >
-            <Input
-              {...fieldProps('history-ref', error, true)}
-              autoCapitalize="characters"
-              autoComplete="off"
-              className="uppercase"
-              maxLength={REF_SEARCH_LENGTH_MAX}
-              onChange={(event) => {
-                setRef(event.target.value);
-                setError('');
-              }}
-              spellCheck={false}
-              value={ref}
-            />
+            {/* One row: below it are the device's own orders, which most come for. */}
+            <div className="flex flex-wrap gap-2">
+              <Input
+                {...fieldProps('history-ref', error, true)}
+                autoCapitalize="characters"
+                autoComplete="off"
+                className="min-w-32 flex-1 uppercase"
+                maxLength={REF_SEARCH_LENGTH_MAX}
+                onChange={(event) => {
+                  setRef(event.target.value);
+                  setError('');
+                }}
+                spellCheck={false}
+                value={ref}
+              />
+              <Button type="submit">
+                <Trans>Tìm đơn</Trans>
+              </Button>
+            </div>
           </Field>
-          <Button type="submit" wide>
-            <Trans>Tìm đơn</Trans>
-          </Button>
         </form>
       </Card>
       <KnownOrders />

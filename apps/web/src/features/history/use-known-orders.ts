@@ -1,6 +1,6 @@
 import { useTRPC } from '@quydoi/client/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { serverNowMs } from '../../lib/clock.ts';
 import { lastOrderRef, orderKeys, rememberLastRef } from '../../lib/order-keys.ts';
 import { useStored } from '../../lib/stored.ts';
@@ -23,13 +23,28 @@ export function useOpenRefs(): readonly string[] {
   return [...new Set([...Object.keys(keys), ...Object.keys(summaries)])].filter((ref) => summaries[ref]?.turn !== 'done');
 }
 
+interface OrderFollowerProps {
+  readonly orderRef: string;
+  /** Told each time that the order's state has been read. */
+  readonly onRead: (ref: string) => void;
+}
+
 /** Polls an order and remembers how it stands. Renders nothing: without an answer it is listed as it was last seen. */
-export function OrderFollower({ orderRef }: { readonly orderRef: string }) {
+export function OrderFollower({ orderRef, onRead }: OrderFollowerProps) {
   const { data } = useQuery(useTRPC().orders.get.queryOptions({ ref: orderRef }, { refetchInterval: LIST_POLL_MS, structuralSharing: takeAnswer }));
   useEffect(() => {
-    if (data) rememberOrder(data, serverNowMs());
-  }, [data]);
+    if (!data) return;
+    rememberOrder(data, serverNowMs());
+    onRead(orderRef);
+  }, [data, orderRef, onRead]);
   return null;
+}
+
+/** References of the orders that were read since the page was opened: what is remembered of others may be old. */
+export function useReadRefs(): { readonly readRefs: ReadonlySet<string>; readonly noteRead: (ref: string) => void } {
+  const [readRefs, setReadRefs] = useState<ReadonlySet<string>>(new Set());
+  const noteRead = useCallback((ref: string) => setReadRefs((known) => (known.has(ref) ? known : new Set([...known, ref]))), []);
+  return { readRefs, noteRead };
 }
 
 /** Forgets orders on this device, with their keys. */

@@ -138,7 +138,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
               />
             </Card>
           )}
-          <OrderProgress presentation={presentation} />
+          <OrderProgress isRefunded={order.reason === 'refunded'} presentation={presentation} />
         </div>
         <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}

@@ -17,9 +17,9 @@ async function textsAt(kind: OrderKind, field: FieldName, fieldError: Parameters
 
 describe('a field without an entry', () => {
   test.each<[OrderKind, FieldName, string]>([
-    ['buy', 'quantity', 'Nhập số lượng muốn mua.'],
-    ['sell', 'quantity', 'Nhập số lượng muốn bán.'],
-    ['ex', 'quantity', 'Nhập số lượng muốn đổi.'],
+    ['buy', 'quantity', 'Nhập số lượng.'],
+    ['sell', 'quantity', 'Nhập số lượng.'],
+    ['ex', 'quantity', 'Nhập số lượng.'],
     ['buy', 'wallet', 'Nhập ví nhận.'],
     ['sell', 'wallet', 'Nhập ví bạn dùng để gửi.'],
     ['ex', 'wallet', 'Nhập ví nhận.'],

@@ -7,7 +7,6 @@ import type { TradeOption } from './offer.ts';
 import { customerWalletOf } from './order-input.ts';
 import { loadedAddressTools } from './use-address-tools.ts';
 
-const MISSING_QUANTITY = { buy: msg`Nhập số lượng muốn mua.`, sell: msg`Nhập số lượng muốn bán.`, ex: msg`Nhập số lượng muốn đổi.` };
 const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhập ví bạn dùng để gửi.` };
 
 /** Localized message of a field error, with the limit or the fix. */
@@ -36,7 +35,7 @@ function missing(offer: TradeOption, field: FieldName) {
   const isSell = offer.kind === 'sell';
   switch (field) {
     case 'quantity':
-      return MISSING_QUANTITY[offer.kind];
+      return msg`Nhập số lượng.`;
     case 'wallet':
       return MISSING_WALLET[customerWalletOf(offer)?.role ?? 'destination'];
     case 'bank':

@@ -1,20 +1,24 @@
 import { Trans } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
-import { OrderFollower, useKnownOrders, useOpenRefs } from '../../history/use-known-orders.ts';
+import { OrderFollower, useKnownOrders, useOpenRefs, useReadRefs } from '../../history/use-known-orders.ts';
 import type { OrderTurn } from '../../order/order-summaries.ts';
 import { Tagline } from '../components/tagline.tsx';
 
-/** Link to the orders of this device, with how many wait for the customer, then how many for us. As high as the tagline, whose place it takes. */
+/**
+ * Link to the orders of this device, with how many wait for the customer, then how many for us, once that was read: an order that has been paid since
+ * would alarm. As high as the tagline, whose place it takes.
+ */
 export function DeviceOrders() {
   const open = useOpenRefs();
   const orders = useKnownOrders();
-  const countOf = (wanted: OrderTurn) => orders.filter(({ turn }) => turn === wanted).length;
+  const { readRefs, noteRead } = useReadRefs();
+  const countOf = (wanted: OrderTurn) => orders.filter(({ ref, turn }) => turn === wanted && readRefs.has(ref)).length;
   const [yours, ours] = [countOf('yours'), countOf('ours')];
   return (
     <div className="grid *:[grid-area:1/1]">
       {open.map((ref) => (
-        <OrderFollower key={ref} orderRef={ref} />
+        <OrderFollower key={ref} onRead={noteRead} orderRef={ref} />
       ))}
       <div className={orders.length > 0 ? 'invisible' : undefined}>
         <Tagline />

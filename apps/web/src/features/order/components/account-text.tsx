@@ -23,12 +23,14 @@ export function AccountText({ code, account, marksEnds = false }: AccountTextPro
   if (!isGrouped) return <span className="break-words">{account}</span>;
   const groups = account.match(GROUP) ?? [];
   const firstCompared = groups.findIndex((group) => group !== '0x');
+  // At least four characters.
+  const lastCompared = groups.length - ((groups.at(-1)?.length ?? 0) < 4 ? 2 : 1);
   return (
     <span>
       {groups.map((group, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
         <Fragment key={i}>
-          <span className={clsx(GROUP_CELL, marksEnds && (i <= firstCompared || i === groups.length - 1) && 'font-semibold text-ink')}>{group}</span>
+          <span className={clsx(GROUP_CELL, marksEnds && (i <= firstCompared || i >= lastCompared) && 'font-semibold text-ink')}>{group}</span>
           <wbr />
         </Fragment>
       ))}

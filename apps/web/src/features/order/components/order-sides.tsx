@@ -21,6 +21,7 @@ export function OrderSides({ order }: { readonly order: OrderView }) {
         amount={order.amountSent}
         bank={order.senderBank}
         code={order.from}
+        isSender
         title={order.fromBalance ? <Trans>Trừ từ số dư của bạn</Trans> : <SenderTitle order={order} />}
       />
       <ArrowDown aria-hidden="true" className="size-5 place-self-center text-muted sm:-rotate-90" />
@@ -67,10 +68,12 @@ interface SideProps {
   readonly bank: string | null;
   readonly holder?: string | null;
   readonly isHolderTyped?: boolean;
+  /** Whether the account is the one that the customer sends from, and none to pay into. */
+  readonly isSender?: boolean;
   readonly children?: ReactNode;
 }
 
-function Side({ title, code, amount, account, bank, holder, isHolderTyped, children }: SideProps) {
+function Side({ title, code, amount, account, bank, holder, isHolderTyped, isSender, children }: SideProps) {
   const { locale } = useLocale();
   const { config } = useConfig();
   const bankName = bankNameOf(config, bank);
@@ -83,6 +86,9 @@ function Side({ title, code, amount, account, bank, holder, isHolderTyped, child
       <p className="break-words font-semibold text-title">{formatAmount(code, amount, locale)}</p>
       {account && !CURRENCIES[code].isVoucher && (
         <p className="break-words">
+          {isSender && (
+            <span className="text-muted text-small">{code === 'vnd' ? <Trans>Từ tài khoản của bạn:</Trans> : <Trans>Từ ví của bạn:</Trans>} </span>
+          )}
           {bankName && `${bankName} · `}
           <AccountText account={account} code={code} />
         </p>

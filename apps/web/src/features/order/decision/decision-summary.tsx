@@ -53,12 +53,12 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
           </Outcome>
         )}
         {excessRefund && (
-          <Outcome fee={<Fee amount={excessRefund.fee} code={order.from} />} name={<Trans>Hoàn phần dư, bạn nhận</Trans>}>
+          <Outcome fee={<RefundFee amount={excessRefund.fee} code={order.from} />} name={<Trans>Hoàn phần dư, bạn nhận</Trans>}>
             {formatAmount(order.to, order.amountReceived, locale)} + {formatAmount(order.from, excessRefund.amount, locale)}
           </Outcome>
         )}
         {refund && (
-          <Outcome fee={<Fee amount={refund.fee} code={order.from} />} name={<Trans>Hoàn lại toàn bộ, bạn nhận</Trans>}>
+          <Outcome fee={<RefundFee amount={refund.fee} code={order.from} />} name={<Trans>Hoàn lại toàn bộ, bạn nhận</Trans>}>
             {formatAmount(order.from, refund.amount, locale)}
           </Outcome>
         )}
@@ -66,7 +66,11 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
       <p className="text-muted text-small">
         <Trans>Tiền được giữ cho đến khi bạn chọn.</Trans>
         <SentenceGap />
-        {isTimerOver && <Trans>Nếu sau {UNDECIDED_HOURS} giờ bạn vẫn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>}
+        {isTimerOver ? (
+          <Trans>Nếu sau {UNDECIDED_HOURS} giờ bạn vẫn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>
+        ) : (
+          <Trans>Hết giờ giữ giá, bạn vẫn đổi được theo giá lúc đó, hoặc nhận lại tiền.</Trans>
+        )}
       </p>
       {recalculationRefusal && (
         <Notice look="warn">
@@ -97,4 +101,11 @@ function Fee({ code, amount }: { readonly code: CurrencyCode; readonly amount: b
   const { locale } = useLocale();
   const fee = formatAmount(code, amount, locale);
   return amount > 0n ? <Trans>đã trừ phí {fee}</Trans> : <Trans>không mất phí</Trans>;
+}
+
+/** Fee of a refund. */
+function RefundFee({ code, amount }: { readonly code: CurrencyCode; readonly amount: bigint }) {
+  const { locale } = useLocale();
+  const fee = formatAmount(code, amount, locale);
+  return amount > 0n ? <Trans>đã trừ phí hoàn {fee}</Trans> : <Trans>hoàn không mất phí</Trans>;
 }

@@ -18,7 +18,7 @@ export function OrderClock({ leftSeconds, totalSeconds, isTransfer }: OrderClock
       {isTransfer && (
         <div className="grid gap-1 text-small text-muted">
           <p>
-            <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
+            <Trans>Bạn có thể rời trang này để chuyển tiền. Chuyển xong không cần bấm gì, đơn tự đi tiếp.</Trans>
           </p>
           <p>
             <Trans>Chuyển muộn hay sai số tiền cũng không mất tiền: đơn được tính lại, hoặc trang này hỏi bạn.</Trans>

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { buttonClass } from '@quydoi/ui/button';
-import { Download, Share2 } from 'lucide-react';
+import { useBriefly } from '@quydoi/ui/use-briefly';
+import { Check, Download, Share2 } from 'lucide-react';
 import { BUTTON, ICON } from './qr-layout.ts';
 import { canSharePictures, drawQrPicture, type PictureLine, saveFile } from './qr-picture.ts';
 
@@ -20,14 +21,30 @@ export function PictureButtons({ of, name, lines }: PictureButtonsProps) {
     if (!drawing) return;
     await use(new File([await drawQrPicture(drawing, lines)], name, { type: 'image/png' }));
   };
-  const save = () => withPicture(saveFile);
+  const [isSaved, tellSaved] = useBriefly();
+  const save = () =>
+    withPicture((file) => {
+      saveFile(file);
+      tellSaved();
+    });
+  const SaveIcon = isSaved ? Check : Download;
   // Rejected when the customer closes the share sheet.
   const share = () => withPicture((file) => navigator.share({ files: [file] }).catch(() => {}));
   return (
     <>
       <button className={buttonClass({ look: 'quiet', className: BUTTON })} onClick={save} type="button">
-        <Download aria-hidden="true" className={ICON} />
-        <Trans>Lưu mã QR</Trans>
+        <SaveIcon aria-hidden="true" className={ICON} />
+        {/* As wide with either. */}
+        <span className="grid *:[grid-area:1/1]">
+          <span className={isSaved ? 'invisible' : undefined}>
+            <Trans>Lưu mã QR</Trans>
+          </span>
+          {isSaved && (
+            <span role="status">
+              <Trans>Đã lưu ảnh</Trans>
+            </span>
+          )}
+        </span>
       </button>
       {canSharePictures() && (
         <button className={buttonClass({ look: 'quiet', className: BUTTON })} onClick={share} type="button">

@@ -38,7 +38,11 @@ export function RefundAccount({ form, amount }: RefundAccountProps) {
             value={form.text('account')}
           />
         </Field>
-        {!form.holderChange && <HolderLine hasError={error !== undefined} holder={holder} of="account" />}
+        {!form.holderChange && (
+          <HolderLine hasError={error !== undefined} holder={holder} of="account">
+            {hint}
+          </HolderLine>
+        )}
         {mayTypeHolder(holder) && (
           <TypedHolder
             error={form.errorOf('holder')}

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView, RefundView } from '@quydoi/contract/orders/order-view';
-import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { Spinner } from '@quydoi/ui/spinner';
 import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -31,7 +30,9 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
       </CardTitle>
       <RefundState isAllSaid={isFullRefund(order)} state={refund.state} />
       <dl className="grid grid-cols-1 gap-2">
-        <OrderRow name={destinationLabel(order.from)}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
+        <OrderRow name={CURRENCIES[order.from].isVoucher ? <Trans>Voucher mới</Trans> : <Trans>Bạn nhận lại</Trans>}>
+          {formatAmount(order.from, refund.amount, locale)}
+        </OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn tiền</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
         <OrderRow name={<Trans>Tài khoản/ví nhận</Trans>}>
           {bank && <span className="block">{bank}</span>}
@@ -92,10 +93,4 @@ function RefundState({ state, isAllSaid }: { readonly state: RefundView['state']
       {state === 'sending' && <Trans>Đang hoàn, chờ xác nhận</Trans>}
     </p>
   );
-}
-
-/** What the money goes back to. */
-function destinationLabel(from: CurrencyCode): ReactNode {
-  if (CURRENCIES[from].isVoucher) return <Trans>Voucher mới</Trans>;
-  return from === 'vnd' ? <Trans>Hoàn về tài khoản</Trans> : <Trans>Hoàn về ví</Trans>;
 }

@@ -55,7 +55,11 @@ export function RefundWallet({ form, code, amount }: RefundWalletProps) {
           value={form.text('wallet')}
         />
       </Field>
-      {!form.holderChange && <HolderLine hasError={error !== undefined} holder={holder} of="wallet" />}
+      {!form.holderChange && (
+        <HolderLine hasError={error !== undefined} holder={holder} of="wallet">
+          {hint}
+        </HolderLine>
+      )}
       <HolderWarning amount={amount} form={form} />
     </div>
   );

@@ -29,9 +29,11 @@ interface ActionButtonProps {
 export function ActionButton({ action, order, decision, act, look, onDecide }: ActionButtonProps) {
   const label = <ActionLabel action={action} decision={decision} order={order} />;
   if (action === 'cancel') return <CancelButton act={act} label={label} />;
+  // Nobody chooses before the sums of the choices are there.
+  const isAwaited = hasPanel(action) && decision.isLoading;
   const onClick = () => (hasPanel(action) ? onDecide(action) : action === 'topUp' ? showInstructions() : act.mutate({ action }));
   return (
-    <Button busy={act.isPending && act.variables.action === action} look={look} onClick={onClick}>
+    <Button aria-disabled={isAwaited} busy={act.isPending && act.variables.action === action} look={look} onClick={isAwaited ? undefined : onClick}>
       {label}
     </Button>
   );

@@ -39,8 +39,8 @@ export function OrderButtons({ order, presentation, decision, isTakingLong, act,
   );
   return (
     <div className="flex flex-wrap items-start gap-3 max-sm:[&>:is(a,button)]:grow max-sm:[&>:is(a,button)]:px-2 print:hidden">
-      {buttons.map((button, i) => control(button, i === 0))}
-      {/* No proposal of ours. */}
+      {/* What to do with a surplus, and whether to get everything back, is no proposal of ours. */}
+      {buttons.map((button, i) => control(button, i === 0 && order.reason !== 'overpaid'))}
       {refund.map((button) => control(button, false))}
       {others.length > 0 && (
         <details className="group">

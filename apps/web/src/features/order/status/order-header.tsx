@@ -22,13 +22,14 @@ interface OrderHeaderProps {
   readonly tellsAccount?: boolean;
 }
 
-/** Kind of the order with what the customer gets, while that is settled and still to come; the badge of its status. */
+/** Kind of the order with what the customer gets, where that is settled; the badge of its status. */
 export function OrderHeader({ order, presentation, tellsAccount = false }: OrderHeaderProps) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
   const isDone = order.status === 'delivered';
-  const isSettled = !final && (!presentation.trouble || presentation.step === PAYOUT_STEP);
+  const isSettled = isDone || (!final && (!presentation.trouble || presentation.step === PAYOUT_STEP));
+  const amount = formatAmount(order.to, order.amountReceived, locale);
   // No spinner while the order waits for the customer's decision.
   const isSpinning = !final && (order.status === 'pending' ? !presentation.trouble : presentation.mayClose);
   return (
@@ -37,8 +38,10 @@ export function OrderHeader({ order, presentation, tellsAccount = false }: Order
         <OrderKindText order={order} />
         {isSettled && (
           <>
-            {' '}
-            <span className="whitespace-nowrap max-sm:block">→ {formatAmount(order.to, order.amountReceived, locale)}</span>
+            <span className="max-sm:hidden"> · </span>
+            <span className="whitespace-nowrap max-sm:block">
+              <Trans>Bạn nhận {amount}</Trans>
+            </span>
           </>
         )}
       </p>
@@ -46,7 +49,7 @@ export function OrderHeader({ order, presentation, tellsAccount = false }: Order
         {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
         {sharedById(i18n, presentation.badgeId, {})}
       </Badge>
-      {tellsAccount && isSettled && !order.toBalance && !CURRENCIES[order.to].isVoucher && <Destination order={order} />}
+      {tellsAccount && isSettled && !isDone && !order.toBalance && !CURRENCIES[order.to].isVoucher && <Destination order={order} />}
     </div>
   );
 }

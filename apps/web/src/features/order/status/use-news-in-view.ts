@@ -23,7 +23,8 @@ export function useNewsInView(order: OrderView): void {
   useEffect(() => () => document.removeEventListener('focusout', showHeadline), []);
 }
 
+/** With the badge, which stands above it. */
 function showHeadline(): void {
   const headline = document.getElementById(HEADLINE_ID);
-  if (headline) bringIntoView(headline);
+  if (headline) bringIntoView(headline, document.querySelector('main') ?? headline);
 }

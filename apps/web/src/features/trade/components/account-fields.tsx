@@ -18,13 +18,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
     <>
       <Trans>Để nhận ra khoản chuyển của bạn, và hoàn tiền về đây khi cần.</Trans>
       <SentenceGap />
-      {form.accountHolder.state === 'invalid' ? (
-        <span className="text-warn">
-          <Trans>Chưa tìm thấy chủ tài khoản này, vui lòng xem lại số tài khoản.</Trans>
-        </span>
-      ) : (
-        <Trans>Không nhận tiền chuyển từ ATM, nộp tại quầy hay từ ví MoMo, ZaloPay…</Trans>
-      )}
+      <Trans>Không nhận tiền chuyển từ ATM, nộp tại quầy hay từ ví MoMo, ZaloPay…</Trans>
     </>
   );
   return (
@@ -42,7 +36,15 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
           value={form.account}
         />
       </Field>
-      <HolderLine hasError={error !== undefined} holder={form.accountHolder} of="account" />
+      <HolderLine hasError={error !== undefined} holder={form.accountHolder} of="account">
+        {isDestination ? (
+          hint
+        ) : (
+          <span className="text-warn">
+            <Trans>Chưa tìm thấy chủ tài khoản này, vui lòng xem lại số tài khoản.</Trans>
+          </span>
+        )}
+      </HolderLine>
       {isDestination && !error && /[a-z]/i.test(form.account) && <FormPart form={form} of="letters" />}
       {isDestination && mayTypeHolder(form.accountHolder) && (
         // Another account has another holder.

@@ -1,43 +1,46 @@
 import { Trans } from '@lingui/react/macro';
 import { Spinner } from '@quydoi/ui/spinner';
 import { clsx } from 'clsx';
-import { BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { HolderName } from '../../../lib/use-holder-name.ts';
 import { mayTypeHolder } from '../field-errors.ts';
 
 interface HolderLineProps {
   readonly holder: HolderName;
   readonly of: 'wallet' | 'account';
-  /** Whether the field shows an error; the line is then empty. */
+  /** Whether the field shows an error; the line then names nobody. */
   readonly hasError: boolean;
+  /** What to say where nobody was found. */
+  readonly children?: ReactNode;
 }
 
 /**
- * Holder's name below a wallet or account field, or its pending lookup. As high with every answer as without: the answer comes seconds after the
- * customer has typed, and what is below must not move then.
+ * Holder's name below a wallet or account field, to be compared by the customer, or its pending lookup. As high with every answer as without: the
+ * answer comes seconds after the customer has typed, and what is below must not move then.
  */
-export function HolderLine({ holder, of, hasError }: HolderLineProps) {
+export function HolderLine({ holder, of, hasError, children }: HolderLineProps) {
   if (holder.state === 'idle' || mayTypeHolder(holder)) return null;
-  const isFound = holder.state === 'found' && !hasError;
+  const isWallet = of === 'wallet';
+  if (holder.state === 'found' && !hasError) {
+    return (
+      <p className={clsx(LINE, 'rounded-field bg-sunken px-3 py-2')} role="status">
+        <span className="text-muted text-small">{isWallet ? <Trans>Chủ ví:</Trans> : <Trans>Chủ tài khoản:</Trans>}</span>{' '}
+        <span className="min-w-0 break-words font-semibold uppercase">{holder.name}</span>
+      </p>
+    );
+  }
   return (
-    <p
-      className={clsx('flex min-h-11 items-center gap-2', isFound && 'rounded-field bg-ok-soft px-3 py-2 font-semibold text-ok uppercase')}
-      role="status"
-    >
-      {isFound && (
-        <>
-          <BadgeCheck aria-hidden="true" className="size-5 shrink-0" />
-          <span className="min-w-0 break-words">{holder.name}</span>
-        </>
-      )}
-      {holder.state === 'waiting' && !hasError && (
+    <p className={clsx(LINE, 'text-muted text-small')} role="status">
+      {holder.state === 'waiting' && !hasError ? (
         <>
           <Spinner className="size-4" />
-          <span className="text-muted text-small">
-            {of === 'wallet' ? <Trans>Đang tìm tên chủ ví…</Trans> : <Trans>Đang tìm tên chủ tài khoản…</Trans>}
-          </span>
+          {isWallet ? <Trans>Đang tìm tên chủ ví…</Trans> : <Trans>Đang tìm tên chủ tài khoản…</Trans>}
         </>
+      ) : (
+        children
       )}
     </p>
   );
 }
+
+const LINE = 'flex min-h-11 items-center gap-2';

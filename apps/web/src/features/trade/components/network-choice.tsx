@@ -58,6 +58,9 @@ export function NetworkChoice({ offers, chosen, side }: NetworkChoiceProps) {
           </Choice>
         );
       })}
+      <p className="text-muted text-small">
+        <Trans>Đúng mạng của ví bạn: gửi sai mạng có thể mất tiền.</Trans>
+      </p>
     </fieldset>
   );
 }

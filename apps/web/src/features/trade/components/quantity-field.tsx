@@ -84,8 +84,8 @@ export function QuantityField({ form, currency }: { readonly form: TradeFormStat
               </Trans>
               {isMoreForMembers && (
                 <>
-                  {' · '}
-                  <Trans>không cần đăng nhập</Trans>
+                  {' '}
+                  <Trans>khi chưa đăng nhập</Trans>
                 </>
               )}
             </span>

@@ -17,16 +17,17 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
   const id = fieldId(form.offer, 'wallet');
   const example = currency.addressExample;
   const error = form.errors.wallet;
+  const exampleLine = <Trans>Ví&nbsp;dụ: {example}</Trans>;
   return (
     <div className="by-wallet grid gap-2">
       <Field
         aside={isOnChain(code) && <Badge colour="blue">{shortNetworkLabel(code)}</Badge>}
         error={error}
         hint={
-          tools && form.walletRead !== null && isOnChain(code) ? (
+          tools && form.walletRead !== null ? (
             <tools.EnteredAddress address={form.walletRead} code={code} />
           ) : required ? (
-            <Trans>Ví dụ: {example}</Trans>
+            exampleLine
           ) : (
             <Trans>Không bắt buộc. Giúp nhận ra khoản chuyển của bạn nhanh hơn, và được điền sẵn khi bạn cần nhận lại tiền.</Trans>
           )
@@ -44,7 +45,9 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
           value={form.wallet}
         />
       </Field>
-      <HolderLine hasError={error !== undefined} holder={form.walletHolder} of="wallet" />
+      <HolderLine hasError={error !== undefined} holder={form.walletHolder} of="wallet">
+        {exampleLine}
+      </HolderLine>
     </div>
   );
 }

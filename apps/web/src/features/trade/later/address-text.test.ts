@@ -30,8 +30,9 @@ test.each([
 });
 
 test.each([
-  ['pm', 'X1', 'Địa chỉ ví Perfect Money không hợp lệ. Ví dụ: U1234xxx'],
-  ['wmz', '123', 'Địa chỉ ví WebMoney WMZ không hợp lệ. Ví dụ: U1234xxx'],
+  ['pm', 'X1', 'Mã ví Perfect Money không đúng. Ví dụ: U1234xxx'],
+  ['wmz', '123', 'Mã ví WebMoney WMZ không đúng. Ví dụ: U1234xxx'],
+  ['pm', '1234567', 'Mã ví USD bắt đầu bằng chữ U, ví dụ U1234xxx. Chỉ có chữ số thì có thể là số đăng nhập (Member ID, WMID), không phải mã ví.'],
   ['trc20', 'T123', 'Địa chỉ ví USDT TRC20 không hợp lệ. Ví dụ: U1234xxx'],
   ['trc20', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HD', 'Có ký tự chưa đúng trong địa chỉ.'],
   ['pm', 'E1234567', 'Chỉ nhận ví USD, bắt đầu bằng chữ U.'],
