@@ -32,7 +32,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
       await readyToMeasure(page);
       const [wallet, hint] = [page.locator('#buy-wallet'), page.locator('#buy-wallet-hint')];
       await wallet.fill(TRON.slice(0, -1));
-      expect(await hint.innerText()).toMatch(/^Ví dụ: /);
+      expect(await hint.innerText()).toMatch(/^Ví\sdụ: /);
       await wallet.fill(TRON);
       await expect.poll(() => hint.innerText()).toMatch(/^Đối chiếu:/);
       // The layout must not shift while the customer taps the next control.

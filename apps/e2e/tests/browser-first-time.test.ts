@@ -103,7 +103,7 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
     ['SAMPLE-UNDERPAID', ['Trong lúc giá còn được giữ', 'đã trừ phí', 'không mất phí']],
     ['SAMPLE-UNDERPAIDOVER', ['sau 24 giờ', 'giá hiện tại', 'đã trừ phí', 'không mất phí']],
     ['SAMPLE-OVERPAID', [`Giá của đơn được giữ đến ${TIME}`, 'đã trừ phí', 'không mất phí']],
-    ['SAMPLE-SELLLATE', ['sau 24 giờ', 'giá hiện tại', 'đã trừ phí 0,8\\sUSDT']],
+    ['SAMPLE-SELLLATE', ['sau 24 giờ', 'giá hiện tại', 'đã trừ phí hoàn 0,8\\sUSDT']],
   ])('%s: a choice says that the money is safe, until when it can be made, and its fee', async (ref, says) => {
     await onPhone(async (page) => {
       await page.goto(`/order/${ref}`);

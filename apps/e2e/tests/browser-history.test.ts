@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
@@ -35,6 +35,24 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);
     }));
 
+  test('alarm nobody by what is remembered of them, before they were read', () =>
+    onPhone(async (page) => {
+      const held: Route[] = [];
+      let isHeld = true;
+      await page.route('**/trpc/orders.get*', (route) => (isHeld ? void held.push(route) : route.continue()));
+      await page.goto('/');
+      const link = page.getByRole('link', { name: 'Đơn của bạn trên thiết bị này' });
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      expect(await wordsOf(link)).toBe('Đơn của bạn trên thiết bị này');
+      await link.click();
+      const badge = page.locator(ROWS).first().getByText('Chờ thanh toán');
+      const colour = () => badge.getAttribute('class');
+      const neutral = await colour();
+      isHeld = false;
+      for (const route of held) await route.continue();
+      await expect.poll(colour).not.toBe(neutral);
+    }));
+
   test.each([360, 768, 1280])('are told on the home page, those that need the customer first, and nothing moves: %i px', (widthPx) =>
     onDevice({ widthPx, heightPx: 640 }, async (page) => {
       const form = page.locator('main form');
@@ -47,8 +65,7 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
       }
       await page.goto('/');
       const link = page.getByRole('link', { name: 'Đơn của bạn trên thiết bị này' });
-      await link.waitFor();
-      expect((await link.innerText()).replace(/\s+/g, ' ')).toBe('Chờ bạn xử lý (2) · Đang xử lý (1) · Đơn của bạn trên thiết bị này');
+      await expect.poll(() => wordsOf(link)).toBe('Chờ bạn xử lý (2) · Đang xử lý (1) · Đơn của bạn trên thiết bị này');
       await readyToMeasure(page);
       expect(await form.boundingBox()).toEqual(before);
       const { height = 0 } = (await link.boundingBox()) ?? {};
@@ -109,4 +126,8 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
 async function refsOn(page: Page): Promise<string[]> {
   const links = await page.locator(ROWS).all();
   return Promise.all(links.map(async (link) => (await link.getAttribute('href'))?.split('/').at(-1) ?? ''));
+}
+
+async function wordsOf(link: Locator): Promise<string> {
+  return (await link.innerText()).replace(/\s+/g, ' ');
 }

@@ -120,7 +120,7 @@ describe.skipIf(chromium === undefined)('customers with browsers of all kinds', 
       await chooseBankByKeyboard(page, words);
       await tabTo(page, '#buy-account');
       await page.keyboard.type(BUYER_ACCOUNT);
-      await page.locator('p[role=status].uppercase').nth(1).waitFor();
+      await page.locator('p[role=status] .uppercase').nth(1).waitFor();
       await tabTo(page, '#buy-wallet', 'Shift+Tab');
       await tabTo(page, 'button[type=submit]');
       await page.keyboard.press('Enter');

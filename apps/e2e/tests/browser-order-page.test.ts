@@ -357,7 +357,7 @@ describeOnMockSite('the page of an order', (visits) => {
     await onDevice(SMALL_PHONE, async (page) => {
       await open(page, 'SAMPLE-LATE');
       await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click();
-      await page.locator('form p[role=status].text-ok', { hasText: 'NGUYEN VAN AN' }).waitFor();
+      await page.locator('form p[role=status] .uppercase', { hasText: 'NGUYEN VAN AN' }).waitFor();
       await page.locator('#refund-account').fill('0011001238888');
       await page.getByText('Tên này khác với tài khoản bạn đã khai (NGUYEN VAN AN)').waitFor();
       expect(await page.locator('form .text-ok').count()).toBe(0);

@@ -359,7 +359,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.getByRole('textbox', { name: WORDS.wallet }).fill(WALLET);
       await page.getByText('Vietcombank', { exact: true }).click();
       await page.getByRole('textbox', { name: WORDS.account }).fill(BUYER_ACCOUNT);
-      await page.locator('p[role=status].uppercase').nth(1).waitFor();
+      await page.locator('p[role=status] .uppercase').nth(1).waitFor();
       await readyToMeasure(page);
       await page.evaluate('window.layoutShift = 0');
       await page.route(SCRIPTS, afterMs(1_000));

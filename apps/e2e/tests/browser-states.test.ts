@@ -107,7 +107,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: WORDS.wallet }).fill('U7654321');
   await page.getByText('Vietcombank', { exact: true }).click();
   await page.getByRole('textbox', { name: WORDS.account }).fill(BUYER_ACCOUNT);
-  await page.locator('p[role=status].uppercase').nth(1).waitFor();
+  await page.locator('p[role=status] .uppercase').nth(1).waitFor();
 }
 
 /** The button looks disabled for as long as something is wrong, and says what when it is pressed. */

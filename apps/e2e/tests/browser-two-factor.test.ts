@@ -374,7 +374,7 @@ describeOnMockSite('saved destinations', ({ onPhone }) => {
       await page.locator('#destination-account-error').waitFor();
       await page.locator('#destination-account').fill('0011007654321');
       // Whose account it is, before it is saved.
-      await page.locator('form p[role=status].uppercase').waitFor();
+      await page.locator('form p[role=status] .uppercase').waitFor();
       await save.click();
       await page.locator('#destination-password-error').waitFor();
       await page.locator('#destination-password').fill(PASSWORD);
@@ -397,7 +397,7 @@ describeOnMockSite('saved destinations', ({ onPhone }) => {
       await button(page, 'Lưu nơi nhận').click();
       await page.locator('#destination-account-error', { hasText: 'Đang tìm tên chủ tài khoản' }).waitFor();
       await release();
-      await page.locator('form p[role=status].uppercase').waitFor();
+      await page.locator('form p[role=status] .uppercase').waitFor();
       expect(await page.locator('#destination-account-error').count()).toBe(0);
     }));
 });

@@ -125,7 +125,7 @@ async function saveAccount(page: Page, account: string): Promise<void> {
   await button(page, 'Thêm nơi nhận').click();
   await page.locator('#destination-bank').selectOption('vcb');
   await page.locator('#destination-account').fill(account);
-  await page.locator('form p[role=status].uppercase').waitFor();
+  await page.locator('form p[role=status] .uppercase').waitFor();
   await page.locator('#destination-password').fill(PASSWORD);
   await button(page, 'Lưu nơi nhận').click();
   await page.getByText(account).first().waitFor();

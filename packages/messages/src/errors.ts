@@ -38,7 +38,10 @@ export const ERROR_MESSAGES = {
     message: 'Không tìm thấy chủ {of, select, wallet {ví. Vui lòng kiểm tra lại mã ví} other {tài khoản. Vui lòng kiểm tra lại số tài khoản}}.',
   },
   ACCOUNT_NAME_WAITING: /*i18n*/ { id: 'error.ACCOUNT_NAME_WAITING', message: 'Đang tìm tên chủ tài khoản, vui lòng đợi vài giây rồi thử lại.' },
-  LOOKUP_UNAVAILABLE: /*i18n*/ { id: 'error.LOOKUP_UNAVAILABLE', message: 'Tạm thời chưa tra được tên chủ tài khoản. Vui lòng thử lại sau ít phút.' },
+  LOOKUP_UNAVAILABLE: /*i18n*/ {
+    id: 'error.LOOKUP_UNAVAILABLE',
+    message: 'Tạm thời chưa tra được tên chủ {of, select, wallet {ví} other {tài khoản}}. Vui lòng thử lại sau ít phút.',
+  },
   WEBMONEY_NEEDS_FORMAL_PASSPORT: /*i18n*/ {
     id: 'error.WEBMONEY_NEEDS_FORMAL_PASSPORT',
     message: 'Vui lòng xác minh Formal Passport trên WebMoney trước',

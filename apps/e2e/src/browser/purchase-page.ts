@@ -79,7 +79,7 @@ export async function orderByPointer(page: Page, words: Words, wallet: string): 
   await page.getByText(walletHolderOf(wallet)).first().waitFor();
   await page.getByText('Vietcombank', { exact: true }).click();
   await page.getByRole('textbox', { name: words.account }).fill(BUYER_ACCOUNT);
-  await page.locator('p[role=status].uppercase').nth(1).waitFor();
+  await page.locator('p[role=status] .uppercase').nth(1).waitFor();
   await page.getByRole('button', { name: words.submit }).click();
   return orderShown(page, words);
 }

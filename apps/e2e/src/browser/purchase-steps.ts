@@ -49,7 +49,7 @@ export const PURCHASE_STEPS: readonly Step[] = [
       }
       await page.locator('#buy-account').fill(BUYER_ACCOUNT);
     },
-    done: (page, timeout) => page.locator('p[role=status].uppercase').nth(1).waitFor({ timeout }),
+    done: (page, timeout) => page.locator('p[role=status] .uppercase').nth(1).waitFor({ timeout }),
   },
   {
     name: 'order',

@@ -7,7 +7,7 @@ import { ORDER_TURNS, type OrderSummary, type OrderTurn } from '../order/order-s
 import { isVietnamClock } from '../order/order-time.ts';
 import { ForgetOrders } from './forget-orders.tsx';
 import { KnownOrder } from './known-order.tsx';
-import { OrderFollower, useKnownOrders, useOpenRefs, useReadRefs } from './use-known-orders.ts';
+import { OrderFollower, useAnswers, useKnownOrders, useOpenRefs } from './use-known-orders.ts';
 
 const TURNS: Readonly<Record<OrderTurn, ReactNode>> = {
   yours: <Trans>Chờ bạn xử lý</Trans>,
@@ -19,19 +19,19 @@ const TURNS: Readonly<Record<OrderTurn, ReactNode>> = {
 export function KnownOrders() {
   const open = useOpenRefs();
   const orders = useKnownOrders();
-  const { readRefs, noteRead } = useReadRefs();
+  const { answers, noteAnswer } = useAnswers();
   return (
     <>
       {open.map((ref) => (
-        <OrderFollower key={ref} onRead={noteRead} orderRef={ref} />
+        <OrderFollower key={ref} onAnswer={noteAnswer} orderRef={ref} />
       ))}
-      {orders.length > 0 && <OrderList orders={orders} readRefs={readRefs} />}
+      {orders.length > 0 && <OrderList answers={answers} orders={orders} />}
     </>
   );
 }
 
 /** A list of orders, to filter by who has to act next, and to forget. */
-function OrderList({ orders, readRefs }: { readonly orders: readonly OrderSummary[]; readonly readRefs: ReadonlySet<string> }) {
+function OrderList({ orders, answers }: { readonly orders: readonly OrderSummary[]; readonly answers: ReadonlyMap<string, boolean> }) {
   const { t } = useLingui();
   const [turn, setTurn] = useState<OrderTurn | null>(null);
   const countOf = (wanted: OrderTurn) => orders.filter((order) => order.turn === wanted).length;
@@ -68,7 +68,7 @@ function OrderList({ orders, readRefs }: { readonly orders: readonly OrderSummar
         {orders
           .filter((order) => chosen === null || order.turn === chosen)
           .map((order) => (
-            <KnownOrder isCurrent={order.turn === 'done' || readRefs.has(order.ref)} key={order.ref} order={order} />
+            <KnownOrder isCurrent={order.turn === 'done' || answers.get(order.ref) === true} key={order.ref} order={order} />
           ))}
       </ul>
       <ForgetOrders orders={orders} />

@@ -25,26 +25,30 @@ export function useOpenRefs(): readonly string[] {
 
 interface OrderFollowerProps {
   readonly orderRef: string;
-  /** Told each time that the order's state has been read. */
-  readonly onRead: (ref: string) => void;
+  /** Told once the order was asked for, and whether its state was read. */
+  readonly onAnswer: (ref: string, wasRead: boolean) => void;
 }
 
 /** Polls an order and remembers how it stands. Renders nothing: without an answer it is listed as it was last seen. */
-export function OrderFollower({ orderRef, onRead }: OrderFollowerProps) {
-  const { data } = useQuery(useTRPC().orders.get.queryOptions({ ref: orderRef }, { refetchInterval: LIST_POLL_MS, structuralSharing: takeAnswer }));
+export function OrderFollower({ orderRef, onAnswer }: OrderFollowerProps) {
+  const { data, isFetched } = useQuery(
+    useTRPC().orders.get.queryOptions({ ref: orderRef }, { refetchInterval: LIST_POLL_MS, structuralSharing: takeAnswer }),
+  );
   useEffect(() => {
-    if (!data) return;
-    rememberOrder(data, serverNowMs());
-    onRead(orderRef);
-  }, [data, orderRef, onRead]);
+    if (data) rememberOrder(data, serverNowMs());
+    if (isFetched) onAnswer(orderRef, data !== undefined);
+  }, [data, isFetched, orderRef, onAnswer]);
   return null;
 }
 
-/** References of the orders that were read since the page was opened: what is remembered of others may be old. */
-export function useReadRefs(): { readonly readRefs: ReadonlySet<string>; readonly noteRead: (ref: string) => void } {
-  const [readRefs, setReadRefs] = useState<ReadonlySet<string>>(new Set());
-  const noteRead = useCallback((ref: string) => setReadRefs((known) => (known.has(ref) ? known : new Set([...known, ref]))), []);
-  return { readRefs, noteRead };
+/** Which orders were asked for since the page was opened, each with whether it was read: what is remembered of the others may be old. */
+export function useAnswers() {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const noteAnswer = useCallback(
+    (ref: string, wasRead: boolean) => setAnswers((known) => (known.get(ref) === wasRead ? known : new Map([...known, [ref, wasRead]]))),
+    [],
+  );
+  return { answers, noteAnswer };
 }
 
 /** Forgets orders on this device, with their keys. */

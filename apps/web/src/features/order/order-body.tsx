@@ -65,7 +65,8 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const order = withoutHastyChoices(withSentClaim(known, sentClaim));
   const isTimed = (order.instructions !== null || isVoucherAwaited(order, false)) && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
-  const isTimerOver = now >= order.expiresAt.getTime();
+  const leftSeconds = (order.expiresAt.getTime() - now) / 1000;
+  const isTimerOver = leftSeconds <= 0;
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
   const isClaimOffered = offersClaim(order, now);
   const isClaimed = isClaimWaiting(order);
@@ -118,7 +119,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
           {order.refund && <RefundCard order={order} refund={order.refund} />}
           {instructions && isClaimed && <ClaimedInstructions instructions={instructions} isTimerOver={isTimerOver} order={order} />}
           {instructions && !isTimerOver && !isAwaitingPayment && !isClaimed && panel !== 'requestRefund' && (
-            <PaymentInstructions instructions={instructions} order={order} />
+            <PaymentInstructions instructions={instructions} leftSeconds={leftSeconds} order={order} />
           )}
           {instructions && hasExpiredPrice && !isClaimed && (
             <ExpiredInstructions instructions={instructions} order={order}>
@@ -131,11 +132,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
           {isTimed && !isTimerOver && !isClaimed && (
             <Card>
-              <OrderClock
-                isTransfer={order.vouchers === null}
-                leftSeconds={(order.expiresAt.getTime() - now) / 1000}
-                totalSeconds={order.timerSeconds}
-              />
+              <OrderClock isTransfer={order.vouchers === null} leftSeconds={leftSeconds} totalSeconds={order.timerSeconds} />
             </Card>
           )}
           <OrderProgress isRefunded={order.reason === 'refunded'} presentation={presentation} />

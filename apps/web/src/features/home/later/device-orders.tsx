@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
-import { OrderFollower, useKnownOrders, useOpenRefs, useReadRefs } from '../../history/use-known-orders.ts';
+import { OrderFollower, useAnswers, useKnownOrders, useOpenRefs } from '../../history/use-known-orders.ts';
 import type { OrderTurn } from '../../order/order-summaries.ts';
 import { Tagline } from '../components/tagline.tsx';
 
@@ -12,13 +12,15 @@ import { Tagline } from '../components/tagline.tsx';
 export function DeviceOrders() {
   const open = useOpenRefs();
   const orders = useKnownOrders();
-  const { readRefs, noteRead } = useReadRefs();
-  const countOf = (wanted: OrderTurn) => orders.filter(({ ref, turn }) => turn === wanted && readRefs.has(ref)).length;
+  const { answers, noteAnswer } = useAnswers();
+  // At once, and not one after the other.
+  const hasAnswers = open.every((ref) => answers.has(ref));
+  const countOf = (wanted: OrderTurn) => orders.filter(({ ref, turn }) => hasAnswers && turn === wanted && answers.get(ref)).length;
   const [yours, ours] = [countOf('yours'), countOf('ours')];
   return (
     <div className="grid *:[grid-area:1/1]">
       {open.map((ref) => (
-        <OrderFollower key={ref} onRead={noteRead} orderRef={ref} />
+        <OrderFollower key={ref} onAnswer={noteAnswer} orderRef={ref} />
       ))}
       <div className={orders.length > 0 ? 'invisible' : undefined}>
         <Tagline />

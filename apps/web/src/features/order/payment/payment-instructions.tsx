@@ -1,9 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-view';
+import { TIMER_DANGER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { Card } from '@quydoi/ui/card';
 import { CopyButton, CopyTarget } from '@quydoi/ui/copy';
+import { ClockDigits } from '@quydoi/ui/countdown';
+import { clsx } from 'clsx';
+import { Timer } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -37,7 +41,7 @@ function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
 }
 
 /** Payment instructions in a card of their own, below the order's status. */
-export function PaymentInstructions(pay: PayProps) {
+export function PaymentInstructions({ leftSeconds, ...pay }: PayProps & { readonly leftSeconds: number }) {
   return (
     <Card className="grid grid-cols-1 gap-4 outline-none" id={PAY_ID} tabIndex={-1}>
       <div className={AMOUNT_ROW}>
@@ -45,7 +49,7 @@ export function PaymentInstructions(pay: PayProps) {
           <p className="text-muted">{pay.order.amountPaid > 0n ? <Trans>Còn thiếu</Trans> : <Trans>Chuyển đúng số tiền</Trans>}</p>
           <AmountToPay {...pay} />
         </div>
-        <CopyAmount {...pay} />
+        <TimeAndCopy {...pay} leftSeconds={leftSeconds} />
       </div>
       <PayBy {...pay} />
     </Card>
@@ -71,8 +75,38 @@ export function AmountToPay({ order, instructions }: PayProps) {
   );
 }
 
+/** Beside the amount to send: until when its price is held, above the button that copies it. */
+export function TimeAndCopy({ leftSeconds, ...pay }: PayProps & { readonly leftSeconds: number }) {
+  return (
+    <div className="grid shrink-0 justify-items-end gap-1">
+      <TimeLeft seconds={leftSeconds} />
+      <CopyAmount {...pay} />
+    </div>
+  );
+}
+
+/** The clock once more, where a phone has it below the first screen: its digits alone. Screen readers have the clock itself. */
+function TimeLeft({ seconds }: { readonly seconds: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      // No wider than the button below it, and into the gap beside: the amount keeps its room.
+      className={clsx(
+        'flex w-0 min-w-full items-center justify-end gap-px font-semibold text-small lg:hidden',
+        seconds < TIMER_DANGER_SECONDS ? 'text-danger' : 'text-muted',
+      )}
+      data-clock=""
+    >
+      <Timer className="size-3 shrink-0" />
+      <span className="whitespace-nowrap">
+        <ClockDigits seconds={seconds} />
+      </span>
+    </span>
+  );
+}
+
 /** Button that copies the raw amount. */
-export function CopyAmount({ order, instructions }: PayProps) {
+function CopyAmount({ order, instructions }: PayProps) {
   const { t } = useLingui();
   const rawAmount = formatDecimal(instructions.amount, CURRENCIES[order.from].scale);
   return (

@@ -39,7 +39,7 @@ export function OrderHeader({ order, presentation, tellsAccount = false }: Order
         {isSettled && (
           <>
             <span className="max-sm:hidden"> · </span>
-            <span className="whitespace-nowrap max-sm:block">
+            <span className="max-sm:block">
               <Trans>Bạn nhận {amount}</Trans>
             </span>
           </>

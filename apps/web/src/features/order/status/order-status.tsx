@@ -1,13 +1,10 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { TIMER_DANGER_SECONDS } from '@quydoi/domain/constants';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Card } from '@quydoi/ui/card';
-import { ClockDigits } from '@quydoi/ui/countdown';
 import { Notice } from '@quydoi/ui/notice';
 import { clsx } from 'clsx';
-import { Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
@@ -20,7 +17,7 @@ import type { Decision } from '../decision/use-decision.ts';
 import { HEADLINE_ID, hasPanel, type PanelAction } from '../decision/use-panel.ts';
 import { timeOfDay } from '../order-time.ts';
 import { DelayedNotice } from '../payment/delayed-notice.tsx';
-import { AMOUNT_ROW, AmountToPay, CopyAmount, PAY_ID, PayBy, type PayProps } from '../payment/payment-instructions.tsx';
+import { AMOUNT_ROW, AmountToPay, PAY_ID, PayBy, type PayProps, TimeAndCopy } from '../payment/payment-instructions.tsx';
 import { decisionErrorText } from '../refund/refund-text.ts';
 import type { OrderAct } from '../use-order.ts';
 import { BY_STATUS } from './base-presentation.ts';
@@ -83,12 +80,7 @@ export function OrderStatus(props: OrderStatusProps) {
           </h2>
           {!pay && <p className="mt-1">{sentence}</p>}
         </div>
-        {pay && (
-          <div className="grid shrink-0 justify-items-end gap-1">
-            <TimeLeft seconds={(order.expiresAt.getTime() - nowMs) / 1000} />
-            <CopyAmount {...pay} />
-          </div>
-        )}
+        {pay && <TimeAndCopy {...pay} leftSeconds={(order.expiresAt.getTime() - nowMs) / 1000} />}
       </div>
       {isClaimWaiting(order) && <ClaimWaiting order={order} />}
       {claimAnswer && <ClaimAnswer answer={claimAnswer} />}
@@ -141,26 +133,6 @@ function Headline({ order, presentation, nowMs }: Pick<OrderStatusProps, 'order'
       <span aria-hidden="true">{shown}</span>
       <span className="sr-only">{sharedText(i18n, 'headline', order.status)}</span>
     </>
-  );
-}
-
-/** The clock once more, where a phone has it below the first screen: its digits alone. Screen readers have the clock itself. */
-function TimeLeft({ seconds }: { readonly seconds: number }) {
-  return (
-    <span
-      aria-hidden="true"
-      // No wider than the button below it, and into the gap beside: the amount keeps its room.
-      className={clsx(
-        'flex w-0 min-w-full items-center justify-end gap-px font-semibold text-small lg:hidden',
-        seconds < TIMER_DANGER_SECONDS ? 'text-danger' : 'text-muted',
-      )}
-      data-clock=""
-    >
-      <Timer className="size-3 shrink-0" />
-      <span className="whitespace-nowrap">
-        <ClockDigits seconds={seconds} />
-      </span>
-    </span>
   );
 }
 

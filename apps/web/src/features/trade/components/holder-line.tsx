@@ -21,17 +21,15 @@ interface HolderLineProps {
 export function HolderLine({ holder, of, hasError, children }: HolderLineProps) {
   if (holder.state === 'idle' || mayTypeHolder(holder)) return null;
   const isWallet = of === 'wallet';
-  if (holder.state === 'found' && !hasError) {
-    return (
-      <p className={clsx(LINE, 'rounded-field bg-sunken px-3 py-2')} role="status">
-        <span className="text-muted text-small">{isWallet ? <Trans>Chủ ví:</Trans> : <Trans>Chủ tài khoản:</Trans>}</span>{' '}
-        <span className="min-w-0 break-words font-semibold uppercase">{holder.name}</span>
-      </p>
-    );
-  }
+  const isFound = holder.state === 'found' && !hasError;
   return (
-    <p className={clsx(LINE, 'text-muted text-small')} role="status">
-      {holder.state === 'waiting' && !hasError ? (
+    <p className={clsx('flex min-h-11 items-center gap-2', isFound ? 'rounded-field bg-sunken px-3 py-2' : 'text-muted text-small')} role="status">
+      {isFound ? (
+        <>
+          <span className="text-muted text-small">{isWallet ? <Trans>Chủ ví:</Trans> : <Trans>Chủ tài khoản:</Trans>}</span>
+          <span className="min-w-0 break-words font-semibold uppercase">{holder.name}</span>
+        </>
+      ) : holder.state === 'waiting' && !hasError ? (
         <>
           <Spinner className="size-4" />
           {isWallet ? <Trans>Đang tìm tên chủ ví…</Trans> : <Trans>Đang tìm tên chủ tài khoản…</Trans>}
@@ -42,5 +40,3 @@ export function HolderLine({ holder, of, hasError, children }: HolderLineProps) 
     </p>
   );
 }
-
-const LINE = 'flex min-h-11 items-center gap-2';
