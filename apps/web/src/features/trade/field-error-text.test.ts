@@ -107,8 +107,8 @@ describe('what is refused is said at its field', () => {
       'LOOKUP_UNAVAILABLE',
       'wallet',
       {},
-      'Tạm thời chưa tra được tên chủ tài khoản. Vui lòng thử lại sau ít phút.',
-      'The account holder’s name cannot be looked up right now. Please try again in a few minutes.',
+      'Tạm thời chưa tra được tên chủ ví. Vui lòng thử lại sau ít phút.',
+      'The wallet holder’s name cannot be looked up right now. Please try again in a few minutes.',
     ],
   ])('%s at %s with %o', async (code, field, params, vi, en) => {
     expect(await textsAt('buy', field, { reason: 'refused', code, params })).toEqual([vi, en]);

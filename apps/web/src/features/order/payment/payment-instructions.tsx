@@ -40,8 +40,13 @@ function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
   return attribution.by === 'address' ? PayByChain : PayByWallet;
 }
 
+interface TimedPayProps extends PayProps {
+  /** How long the price is still held; absent where no time is told. */
+  readonly leftSeconds?: number | undefined;
+}
+
 /** Payment instructions in a card of their own, below the order's status. */
-export function PaymentInstructions({ leftSeconds, ...pay }: PayProps & { readonly leftSeconds: number }) {
+export function PaymentInstructions({ leftSeconds, ...pay }: TimedPayProps) {
   return (
     <Card className="grid grid-cols-1 gap-4 outline-none" id={PAY_ID} tabIndex={-1}>
       <div className={AMOUNT_ROW}>
@@ -76,10 +81,10 @@ export function AmountToPay({ order, instructions }: PayProps) {
 }
 
 /** Beside the amount to send: until when its price is held, above the button that copies it. */
-export function TimeAndCopy({ leftSeconds, ...pay }: PayProps & { readonly leftSeconds: number }) {
+export function TimeAndCopy({ leftSeconds, ...pay }: TimedPayProps) {
   return (
     <div className="grid shrink-0 justify-items-end gap-1">
-      <TimeLeft seconds={leftSeconds} />
+      {leftSeconds !== undefined && <TimeLeft seconds={leftSeconds} />}
       <CopyAmount {...pay} />
     </div>
   );
