@@ -7,7 +7,7 @@ import { clientRequest } from './client-request.ts';
 import { rawRequest } from './http-request.ts';
 import { runLoad, writeRequests } from './load.ts';
 import type { Contender, Result } from './measure.ts';
-import { addressOf, buyRequest, makeOrders, newCustomers, QUANTITY, walletOf } from './orders.ts';
+import { addressOf, buyRequest, makeOrders, newCustomers, quantityOf, walletOf } from './orders.ts';
 import { ACCOUNT_PAIRS, preparePlainTables, sixStatements } from './six-statements.ts';
 
 /** Goals: now, and to come. */
@@ -80,7 +80,7 @@ async function browserRequests({ folder }: Bench): Promise<(customers: readonly 
   const { method, path, headers, body } = await clientRequest(
     (client) =>
       client.orders.create.mutate(
-        { kind: 'buy', from: 'vnd', to: 'pm', quantity: QUANTITY, destination: wallet },
+        { kind: 'buy', from: 'vnd', to: 'pm', quantity: quantityOf(0), destination: wallet },
         { context: { idempotencyKey: 'to be set' } },
       ),
     { csrfToken: () => 'to be set', locale: () => 'vi' },

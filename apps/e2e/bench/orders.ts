@@ -2,8 +2,10 @@ import type { Bench } from './bench.ts';
 import type { RunningExchange } from './exchange.ts';
 import { askFor, type HttpRequest } from './http-request.ts';
 
-/** What every order of the bench buys; small, so that no limit is met. */
-export const QUANTITY = '10';
+/** What an order of the bench buys at least; small, so that no limit is met. */
+const LEAST_QUANTITY = 10;
+/** Quantities in a row that differ by a cent each: a bank's transfers of one amount are handled one after another. */
+const QUANTITIES_IN_A_ROW = 1_000;
 /** Perfect Money wallets whose holders are known before: `U` and seven digits, beyond those that the sandbox itself uses. */
 const FIRST_WALLET = 3_000_001;
 /** The sandbox has no wallet that ends in 000. */
@@ -47,6 +49,11 @@ export async function fillReserve(exchange: RunningExchange): Promise<void> {
   );
 }
 
+/** What a customer buys. */
+export function quantityOf(customer: number): string {
+  return (LEAST_QUANTITY + (customer % QUANTITIES_IN_A_ROW) / 100).toFixed(2);
+}
+
 /** A customer's wallet. */
 export function walletOf(customer: number): string {
   return `U${walletNumber(customer)}`;
@@ -67,7 +74,7 @@ export function buyRequest(customer: number): HttpRequest {
     method: 'POST',
     path: '/api/v1/buy_orders',
     headers: { 'content-type': 'application/json', 'idempotency-key': `bench-order-${walletOf(customer)}`, 'x-forwarded-for': addressOf(customer) },
-    body: JSON.stringify({ currency_code: 'pm', quantity: QUANTITY, receiving_address: walletOf(customer) }),
+    body: JSON.stringify({ currency_code: 'pm', quantity: quantityOf(customer), receiving_address: walletOf(customer) }),
   };
 }
 
