@@ -23,8 +23,8 @@ export interface Role {
   readonly ctx: Ctx;
   readonly logger: Logger;
   readonly telemetry: RoleTelemetry;
-  /** Runs a job every `everyMs` and whenever one of the topics is notified. */
-  poll(name: string, work: PollingJob, everyMs: number, topics?: readonly Topic[]): Pick<PollLoop, 'wake'>;
+  /** Runs a job every `everyMs` and whenever one of the topics is notified, with `gapMs` between the starts of two runs. */
+  poll(name: string, work: PollingJob, everyMs: number, topics?: readonly Topic[], gapMs?: number): Pick<PollLoop, 'wake'>;
   /** Calls back whenever the topic is notified. */
   on(topic: Topic, handle: (payload: string) => void): void;
   /** Starts the role: reports readiness to the supervisor and shuts down gracefully on SIGTERM or SIGINT. */
@@ -102,8 +102,8 @@ function runnable(
     logger,
     telemetry,
     on,
-    poll(name, work, everyMs, topics = []) {
-      const loop = startPolling(ctx, name, telemetry.measuredJob(name, work), everyMs);
+    poll(name, work, everyMs, topics = [], gapMs = 0) {
+      const loop = startPolling(ctx, name, telemetry.measuredJob(name, work), everyMs, gapMs);
       loops.push(loop);
       for (const topic of topics) on(topic, () => loop.wake());
       return loop;

@@ -45,8 +45,16 @@ function concernedOrder(changes: readonly Change[]): string | null {
   return id ?? null;
 }
 
-/** {@link applyChanges} inside a transaction that is already open. */
-export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: Date): Promise<void> {
+/**
+ * {@link applyChanges} inside a transaction that is already open.
+ * @param behind further statements, sent with the others in one round trip, so that rows that others wait for are not locked for another one
+ */
+export async function writeChanges(
+  tx: MoneyTx,
+  changes: readonly Change[],
+  at: Date,
+  behind: () => readonly Promise<unknown>[] = () => [],
+): Promise<void> {
   for (const change of changes) checkEvents(change);
   const orders = changes.flatMap(({ order }) => (order ? [order] : []));
   const events = changes.flatMap((change) => change.events);
@@ -77,6 +85,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
     writeSteps(tx, PaymentClaimEntity, claims),
     insertRows(tx, VoucherEntity, vouchers, '(attempt_id) do nothing'),
     writePostings(tx, changes, at),
+    ...behind(),
   ]);
   const observe = changeObserverOf(tx.orm);
   if (observe) tx.afterCommit(() => observe(changes, at));

@@ -38,6 +38,8 @@ import { registerSealGauges } from '../telemetry/seal-gauges.ts';
 
 const POOL_SIZE = 16;
 const POLL_MS = 1_000;
+/** Each payment wakes every network's readers, and looking for unread payments costs the more the more there were lately. */
+const CONFIRM_GAP_MS = 200;
 /** Polling interval of due attempts: short, because a customer waits for each. */
 const DUE_ATTEMPTS_MS = 250;
 /** Polling interval of each provider's settle loop, which is also woken when attempts are due. */
@@ -64,7 +66,7 @@ for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.r
   for (const [index, reader] of createFirstHandReaders(ctx, code).entries()) {
     // The webhook that triggers the worker's read also triggers this one, so that the payment is confirmed by the time its payout is made.
     role.on('webhook', reader.hint);
-    role.poll(`confirm payments ${code}${index === 0 ? '' : ` ${index + 1}`}`, reader.run, POLL_MS, ['webhook', 'payment']);
+    role.poll(`confirm payments ${code}${index === 0 ? '' : ` ${index + 1}`}`, reader.run, POLL_MS, ['webhook', 'payment'], CONFIRM_GAP_MS);
   }
   if (payouts) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);

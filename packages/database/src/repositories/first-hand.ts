@@ -20,7 +20,8 @@ export interface StoredRecord extends Omit<FirstHandPayment, 'use'> {
 /** A record to be stored. `reading` is 1, or counts on from records of the same payment that are forged or lack its memo. */
 export type NewRecord = Omit<StoredRecord, 'use' | 'journalledAs' | 'firstReadAt' | 'lastReadAt'> & { readonly reading: number };
 
-// Found by what identifies a payment in all sources, or by its id in the source: the reference of a bank's row may be filled in later.
+// Found by what identifies a payment in all sources, or by its id in the source: the reference of a bank's row may be filled in later. The offset keeps the
+// planner from the other way round, over all records of the network.
 const RECORDS = `
   select f.*, u.payment_id, u.order_id, u.customer_id, u.code as use_code, s.payment_id as journalled_as from (
     select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.read_at, f.reading, f.code, f.words_code
@@ -28,8 +29,9 @@ const RECORDS = `
     join first_hand_payment f on f.network = x.network and f.account = x.account and f.reference = x.reference and f.amount = x.amount
     union
     select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.read_at, f.reading, f.code, f.words_code
-    from unnest($1::text[], $5::uuid[]) as x(network, id) join sighting s on s.payment_id = x.id
-    join first_hand_payment f on f.network = x.network and f.source = s.source and f.source_id = s.source_id
+    from unnest($1::text[], $5::uuid[]) as x(network, id) join sighting s on s.payment_id = x.id cross join lateral (
+      select * from first_hand_payment f where f.network = x.network and f.source = s.source and f.source_id = s.source_id offset 0
+    ) f
   ) f
   left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
   left join sighting s on s.source = f.source and s.source_id = f.source_id
@@ -197,13 +199,15 @@ function identitiesOf(payments: readonly Identity[]): unknown[] {
   ];
 }
 
+// With a limit, so that records are looked up by the few sightings: a join is also planned the other way round, over all records of the network.
 const UNREAD = `not exists (
     select 1 from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
     where f.network = payment.network and f.account = payment.account and f.reference = payment.reference and f.amount = payment.amount
       and f.paid_at between payment.paid_at - interval '10 minutes' and payment.paid_at + interval '10 minutes' and (u.payment_id is null or u.payment_id = payment.id)
   ) and not exists (
-    select 1 from sighting s join first_hand_payment f on f.network = payment.network and f.source = s.source and f.source_id = s.source_id
-    where s.payment_id = payment.id)`;
+    select 1 from sighting s where s.payment_id = payment.id and (
+      select f.network from first_hand_payment f where f.network = payment.network and f.source = s.source and f.source_id = s.source_id limit 1
+    ) is not null)`;
 // The network as an expression: an index that starts with it must not be taken, because few payments are recent or awaited, and most are of one network.
 const RECENT_UNREAD = {
   name: 'recent payments unread',

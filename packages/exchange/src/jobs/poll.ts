@@ -17,8 +17,9 @@ const FAILURE_PAUSE_MS = 500;
 
 /**
  * Runs a job when woken and at least every `everyMs`, since a notification can be lost. A failed run is logged and never ends the loop.
+ * @param gapMs least time from the start of a run that left nothing due to that of the next, however often the job is woken
  */
-export function startPolling(ctx: Ctx, name: string, job: PollingJob, everyMs: number): PollLoop {
+export function startPolling(ctx: Ctx, name: string, job: PollingJob, everyMs: number, gapMs = 0): PollLoop {
   const stopping = new AbortController();
   let woken = false;
   let rouse: (() => void) | undefined;
@@ -37,9 +38,12 @@ export function startPolling(ctx: Ctx, name: string, job: PollingJob, everyMs: n
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = false;
+      const startedMs = ctx.clock.now().getTime();
       try {
-        const more = await job(ctx, stopping.signal);
-        if (!more) await pause(everyMs);
+        if (await job(ctx, stopping.signal)) continue;
+        await pause(everyMs);
+        const earlyMs = gapMs - (ctx.clock.now().getTime() - startedMs);
+        if (earlyMs > 0) await ctx.clock.sleep(earlyMs);
       } catch (error) {
         ctx.logger.error({ job: name, error: describeError(error) }, 'job failed');
         await ctx.clock.sleep(FAILURE_PAUSE_MS);

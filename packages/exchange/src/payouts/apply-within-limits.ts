@@ -21,12 +21,17 @@ export class LimitReachedError extends Error {
 export async function applyWithinLimits(ctx: SignerCtx, change: Change, limits: readonly VolumeLimit[]): Promise<void> {
   const now = ctx.clock.now();
   await withMoneyTx(ctx.orm, async (tx) => {
-    await writeChanges(tx, [change], now);
     const attempt = change.attempts[0]?.after;
-    if (!attempt) return;
-    await signAttempt(tx, ctx, attempt);
-    if (limits.length === 0) return;
-    const reason = exceededLimit(limits, await countVolumes(tx, attempt, limits, now), true);
-    if (reason !== null) throw new LimitReachedError(reason);
+    let volumes: ReturnType<typeof countVolumes> | undefined;
+    // Other payouts of the reserve wait from the attempt's row to the end of the transaction.
+    await writeChanges(tx, [change], now, () => {
+      if (!attempt) return [];
+      const signed = signAttempt(tx, ctx, attempt);
+      if (limits.length === 0) return [signed];
+      volumes = countVolumes(tx, attempt, limits, now);
+      return [signed, volumes];
+    });
+    const reason = volumes && exceededLimit(limits, await volumes, true);
+    if (reason) throw new LimitReachedError(reason);
   });
 }
