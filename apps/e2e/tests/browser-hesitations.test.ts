@@ -42,6 +42,29 @@ describeOnMockSite('where a customer would hesitate', ({ onPhone, onDevice }) =>
       await warning.waitFor({ state: 'detached' });
     }));
 
+  test('the holder of a wallet is told as such, to be compared, and a number alone is not taken for a wallet', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await page.locator('#buy-wallet').fill('10203041');
+      await page.getByRole('alert').filter({ hasText: 'số đăng nhập (Member ID, WMID), không phải mã ví' }).waitFor();
+      await page.locator('#buy-wallet').fill('U10203041');
+      await page.getByText('Đối chiếu tên chủ ví trước khi tiếp tục.').waitFor();
+      await page.getByRole('status').filter({ hasText: 'Chủ ví:NGUYEN VAN AN' }).waitFor();
+    }));
+
+  test('saving the QR code as a picture is confirmed, and moves nothing', () =>
+    onDevice(SMALL_PHONE, async (page) => {
+      await page.goto('/order/SAMPLE-PENDING', { waitUntil: 'networkidle' });
+      await contentShown(page);
+      const button = page.locator('#pay button', { hasText: 'Lưu mã QR' });
+      const before = await button.boundingBox();
+      const saved = page.waitForEvent('download');
+      await button.click();
+      await saved;
+      await page.getByRole('status').filter({ hasText: 'Đã lưu ảnh' }).waitFor();
+      expect(await button.boundingBox()).toEqual(before);
+    }));
+
   test('a form that is sent empty says at each field what is missing, and none before', () =>
     onPhone(async (page) => {
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });

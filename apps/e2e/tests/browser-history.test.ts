@@ -1,6 +1,7 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
+import { holdRequests } from '../src/browser/hold-requests.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readyToMeasure } from '../src/browser/page-ready.ts';
 
@@ -37,19 +38,17 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
 
   test('alarm nobody by what is remembered of them, before they were read', () =>
     onPhone(async (page) => {
-      const held: Route[] = [];
-      let isHeld = true;
-      await page.route('**/trpc/orders.get*', (route) => (isHeld ? void held.push(route) : route.continue()));
+      const release = await holdRequests(page, '**/trpc/orders.get*');
+      const asked = page.waitForRequest('**/trpc/orders.get*');
       await page.goto('/');
+      await asked;
       const link = page.getByRole('link', { name: 'Đơn của bạn trên thiết bị này' });
-      await expect.poll(() => held.length).toBeGreaterThan(0);
       expect(await wordsOf(link)).toBe('Đơn của bạn trên thiết bị này');
       await link.click();
       const badge = page.locator(ROWS).first().getByText('Chờ thanh toán');
       const colour = () => badge.getAttribute('class');
       const neutral = await colour();
-      isHeld = false;
-      for (const route of held) await route.continue();
+      await release();
       await expect.poll(colour).not.toBe(neutral);
     }));
 

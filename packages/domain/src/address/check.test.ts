@@ -59,6 +59,17 @@ describe('WebMoney', () => {
   ])('%j is %s', (text, problem) => expect(problemOf('wmz', text)).toBe(problem));
 });
 
+test.each([
+  ['pm', '1234567', 'number-alone'],
+  ['wmz', '123456789012', 'number-alone'],
+  ['pm', '1234', undefined],
+  ['pm', 'X1234567', undefined],
+  ['wmz', '1234567', undefined],
+] satisfies [CurrencyCode, string, string | undefined][])('%s: %j, which may be a login, is told as %s', (code, text, instead) => {
+  expect(checkDestination(code, text)).toHaveProperty('problem', 'malformed');
+  expect((checkDestination(code, text) as { instead?: string }).instead).toBe(instead);
+});
+
 describe('EVM', () => {
   // EIP-55’s own test addresses.
   const CHECKSUMMED = [

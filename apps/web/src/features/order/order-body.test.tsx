@@ -128,6 +128,33 @@ test.each(['UNDERPAID', 'DELIVERED', 'EXPIRED'])('%s: it does not stand there on
   expect(await pageOf(sampleOrder(name))).not.toContain('data-destination');
 });
 
+test('the customer’s own account is not taken for one to pay into', async () => {
+  expect(textOf(await pageOf(sampleOrder('PENDING')))).toContain('Từ tài khoản của bạn: Vietcombank · 0011001234567');
+  expect(textOf(await pageOf(sampleOrder('SELLPM')))).toMatch(/Từ ví của bạn: U\d+/);
+});
+
+test('the last step of an order that was refunded is the refund', async () => {
+  const html = await pageOf(sampleOrder('REFUNDED'));
+  const steps = textOf(/<ol.*?<\/ol>/s.exec(html)?.[0] ?? '').trim();
+  expect(steps).toBe('Chờ thanh toán Đã nhận tiền Đã hoàn');
+});
+
+test('nobody chooses before the sums of the choices are there', async () => {
+  const html = await pageOf(sampleOrder('UNDERPAID'));
+  const buttons = Array.from(html.matchAll(/<button([^>]*)>(?:<[^>]*>)*([^<]+)/g), ([, attributes = '', words = '']) => [words, attributes] as const);
+  const isDisabled = (words: string) => buttons.find(([said]) => said === words)?.[1].includes('aria-disabled="true"');
+  expect(isDisabled('Hoàn tiền')).toBe(true);
+  expect(isDisabled('Chuyển thêm')).toBe(false);
+});
+
+test('what is done with a surplus is no proposal of ours', async () => {
+  const PRIMARY = 'bg-brand ';
+  const looks = async (name: string) =>
+    Array.from((await pageOf(sampleOrder(name))).matchAll(/<button[^>]*class="([^"]*)"/g), ([, look = '']) => look);
+  expect((await looks('UNDERPAID')).some((look) => look.includes(PRIMARY))).toBe(true);
+  expect((await looks('OVERPAID')).some((look) => look.includes(PRIMARY))).toBe(false);
+});
+
 describe('where staff have to act', () => {
   /** Vietnam is seven hours ahead. */
   const sayAt = async (time: string, name: string) => {
