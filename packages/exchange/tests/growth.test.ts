@@ -1,4 +1,5 @@
 import { withMoneyTx } from '@quydoi/database/money-tx';
+import { readRecentUnread } from '@quydoi/database/repositories/first-hand';
 import { readUnmatched } from '@quydoi/database/repositories/payments';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,6 +63,33 @@ test('a poll for unmatched payments reads few rows, however many one address has
   const after = await rowsRead();
 
   expect((after.payment ?? 0) - (before.payment ?? 0)).toBeLessThan(ROWS_MAX);
+});
+
+test('a look for unread payments reads few records for each, among thousands of young ones of a network', async () => {
+  await wholeWay(EARLY_ORDERS + 2);
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query(
+    `create temporary table young as select gen_random_uuid() as id, 'young ' || n as reference, f.source, f.read_at
+     from generate_series(1, $1::int) n, (select * from first_hand_payment where network = 'bank' limit 1) f`,
+    [OLD_ORDERS],
+  );
+  await world.database.query(
+    `insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', y.id, 'reference', y.reference, 'recorded_at', $1::timestamptz))).*
+     from young y, payment p where p.id = (select id from payment where network = 'bank' limit 1)`,
+    [world.clock.now()],
+  );
+  await world.database.query('insert into sighting (source, source_id, payment_id, at) select source, reference, id, read_at from young');
+  await world.database.query(
+    `insert into first_hand_payment select (jsonb_populate_record(f, jsonb_build_object('source_id', y.reference, 'reference', y.reference))).*
+     from young y, first_hand_payment f where f.ctid = (select ctid from first_hand_payment where network = 'bank' limit 1)`,
+  );
+  await world.database.query('set session_replication_role = default');
+
+  const before = await rowsRead();
+  expect(await readRecentUnread(world.signer.orm, 'bank', new Date(world.clock.now().getTime() - 1), POLLED)).toEqual([]);
+  const after = await rowsRead();
+
+  expect((after.first_hand_payment ?? 0) - (before.first_hand_payment ?? 0)).toBeLessThanOrEqual(3 * OLD_ORDERS);
 });
 
 /** Each a customer of another network. */
