@@ -6,7 +6,7 @@ export function TradeText({ kind, sent, received }: { readonly kind: OrderKind; 
   if (kind === 'buy') {
     return (
       <Trans>
-        Mua {received}, trả {sent}
+        Mua {received} bằng {sent}
       </Trans>
     );
   }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
-import { CONTACT_TEXT_LENGTH_MAX, EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
+import { CLAIM_REPLY_MINUTES, CONTACT_TEXT_LENGTH_MAX, EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
 import { Button, buttonClass } from '@quydoi/ui/button';
 import { Card } from '@quydoi/ui/card';
 import { Field, fieldProps } from '@quydoi/ui/field';
@@ -49,7 +49,18 @@ export function ContactForm() {
     return <Sent email={send.variables.email.trim()} onAgain={again} orderRef={ref} />;
   }
   return (
-    <Card>
+    <Card className="grid gap-4">
+      {ref !== '' && extra === '' && (
+        <p>
+          <Trans>
+            Đã chuyển mà đơn chưa thấy tiền?{' '}
+            <Link className="font-semibold text-brand underline" href={orderPath(ref)}>
+              Báo trên trang đơn {ref}
+            </Link>
+            : nhân viên thường trả lời trong {CLAIM_REPLY_MINUTES} phút.
+          </Trans>
+        </p>
+      )}
       <FormFields
         busy={send.isPending}
         error={send.error}

@@ -1,4 +1,5 @@
 import { useLingui as useMessages } from '@lingui/react';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { ChevronRight } from 'lucide-react';
@@ -40,6 +41,7 @@ export function KnownOrder({ order, isCurrent }: KnownOrderProps) {
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
             <Badge colour={isCurrent ? order.badge : 'none'}>{sharedById(i18n, order.badgeId, {})}</Badge>
+            <span>{CURRENCIES[kind === 'sell' ? from : to].name}</span>
             <span className="whitespace-nowrap">
               <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(new Date(at), new Date(nowMs()), locale)}
             </span>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { REF_SEARCH_LENGTH_MAX } from '@quydoi/domain/constants';
+import { REF_LENGTH } from '@quydoi/domain/order/ref';
 import { Button } from '@quydoi/ui/button';
 import { Card } from '@quydoi/ui/card';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
@@ -24,7 +25,7 @@ export function Page(_props: PageProps) {
     event.preventDefault();
     const wanted = ref.trim();
     if (wanted === '') return setError(t`Vui lòng nhập mã đơn hàng`);
-    if (!REF_PATTERN.test(wanted))
+    if (!REF_PATTERN.test(wanted) || wanted.length < REF_LENGTH)
       return setError(t`Mã đơn gồm 10 chữ và số viết liền, ví dụ S7PNZSFYXK. Không nhớ mã? Hãy chọn đơn trong danh sách bên dưới.`);
     navigate(orderPath(wanted.toUpperCase()));
   };

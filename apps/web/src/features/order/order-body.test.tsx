@@ -129,7 +129,7 @@ test.each(['UNDERPAID', 'DELIVERED', 'EXPIRED'])('%s: it does not stand there on
 });
 
 test('the customer’s own account is not taken for one to pay into', async () => {
-  expect(textOf(await pageOf(sampleOrder('PENDING')))).toContain('Từ tài khoản của bạn: Vietcombank · 0011001234567');
+  expect(textOf(await pageOf(sampleOrder('PENDING')))).toContain('Từ tài khoản của bạn: Vietcombank 0011001234567');
   expect(textOf(await pageOf(sampleOrder('SELLPM')))).toMatch(/Từ ví của bạn: U\d+/);
 });
 

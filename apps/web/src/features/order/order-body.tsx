@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
+import { networkOf } from '@quydoi/domain/currencies';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
@@ -15,9 +16,9 @@ import { mayBringNews } from './alert/order-alert.ts';
 import { useOrderAlert } from './alert/use-order-alert.ts';
 import { useTabTitle } from './alert/use-tab-title.ts';
 import { ClaimPart, FoldedClaim } from './claim/claim-part.tsx';
-import { claimStateOf, isClaimWaiting, offersClaim, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
+import { claimStateOf, isClaimWaiting, offersClaim, offersCorrection, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
 import { ClaimedInstructions } from './claim/claimed-instructions.tsx';
-import { lastClaim, type SentFacts } from './claim/last-claim.ts';
+import { rememberClaim, type SentFacts } from './claim/sent-claims.ts';
 import { isLongFinal, MaskedNotice } from './components/masked-notice.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderLog } from './components/order-log.tsx';
@@ -73,7 +74,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const noteClaim = ({ paidAt, ...facts }: SentFacts) => {
     const n = claimStateOf(order.events).made + 1;
     setSentClaim({ n, at: new Date(now), paidAt });
-    lastClaim.update(() => ({ ref: order.ref, n: String(n), ...facts }));
+    rememberClaim(order.ref, n, facts);
     // The form disappears, far below the headline that now says what happens next.
     document.getElementById(HEADLINE_ID)?.focus();
   };
@@ -127,15 +128,21 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
             </ExpiredInstructions>
           )}
           {isClaimOffered && !hasExpiredPrice && !isClaimAbove && <FoldedClaim onSent={noteClaim} order={order} />}
+          {offersCorrection(order, now) && <FoldedClaim isCorrection key={claimStateOf(order.events).made} onSent={noteClaim} order={order} />}
           {mayBringNews(order) && <AlertSwitch />}
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
           {isTimed && !isTimerOver && !isClaimed && (
             <Card>
-              <OrderClock isTransfer={order.vouchers === null} leftSeconds={leftSeconds} totalSeconds={order.timerSeconds} />
+              <OrderClock
+                hasMemo={networkOf(order.from).attribution.by === 'memo'}
+                isTransfer={order.vouchers === null}
+                leftSeconds={leftSeconds}
+                totalSeconds={order.timerSeconds}
+              />
             </Card>
           )}
-          <OrderProgress isRefunded={order.reason === 'refunded'} presentation={presentation} />
+          <OrderProgress isClaimed={isClaimed} isRefunded={order.reason === 'refunded'} presentation={presentation} />
         </div>
         <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}

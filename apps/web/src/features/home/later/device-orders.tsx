@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { OrderFollower, useAnswers, useKnownOrders, useOpenRefs } from '../../history/use-known-orders.ts';
@@ -17,6 +18,8 @@ export function DeviceOrders() {
   const hasAnswers = open.every((ref) => answers.has(ref));
   const countOf = (wanted: OrderTurn) => orders.filter(({ ref, turn }) => hasAnswers && turn === wanted && answers.get(ref)).length;
   const [yours, ours] = [countOf('yours'), countOf('ours')];
+  // An order that waits for its payment is no alarm: the payment may be on its way.
+  const hasDecision = orders.some(({ turn, badgeId }) => turn === 'yours' && badgeId !== 'status.pending');
   return (
     <div className="grid *:[grid-area:1/1]">
       {open.map((ref) => (
@@ -28,7 +31,7 @@ export function DeviceOrders() {
       {orders.length > 0 && (
         <Link className="-mt-1.5 -mb-2.5 py-2.5 text-ink no-underline hover:text-brand" href="/history">
           {yours > 0 && (
-            <b className="font-semibold text-danger">
+            <b className={clsx('font-semibold', hasDecision && 'text-warn')}>
               <Trans>Chờ bạn xử lý</Trans> ({yours}){' · '}
             </b>
           )}

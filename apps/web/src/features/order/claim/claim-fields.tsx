@@ -34,7 +34,13 @@ export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsPro
     </span>
   );
   const textField = (name: 'bank' | 'accountEnd' | 'reference', label: ReactNode, hint: ReactNode, maxLength: number) => (
-    <Field aside={name === 'reference' && draft.accountEnd !== '' && optional} error={errorOf(name)} hint={hint} id={`claim-${name}`} label={label}>
+    <Field
+      aside={(name === 'bank' || (name === 'reference' && draft.accountEnd !== '')) && optional}
+      error={errorOf(name)}
+      hint={hint}
+      id={`claim-${name}`}
+      label={label}
+    >
       <Input
         {...fieldProps(`claim-${name}`, errorOf(name), hint)}
         autoCapitalize="none"
@@ -66,17 +72,17 @@ export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsPro
       )}
       {textField(
         'accountEnd',
-        isBank ? <Trans>Vài số cuối của tài khoản đã chuyển</Trans> : <Trans>Vài ký tự cuối của ví đã chuyển</Trans>,
+        isBank ? <Trans>Vài số cuối của tài khoản bạn dùng để chuyển</Trans> : <Trans>Vài ký tự cuối của ví bạn dùng để chuyển</Trans>,
         <Trans>Ít nhất 3 ký tự cuối. Nếu không nhớ, hãy nhập mã giao dịch.</Trans>,
         CLAIM_ACCOUNT_LENGTH_MAX,
       )}
       {textField(
         'reference',
-        <Trans>Mã giao dịch</Trans>,
+        isBank ? <Trans>Mã giao dịch của ngân hàng bạn</Trans> : <Trans>Mã giao dịch</Trans>,
         explorer ? (
           t`Còn gọi là TxID hoặc hash, có trong ví đã chuyển. Dán cả đường dẫn ${explorer.name} cũng được.`
         ) : (
-          <Trans>Có trên biên lai.</Trans>
+          <Trans>Có trên biên lai chuyển tiền.</Trans>
         ),
         CLAIM_REFERENCE_LENGTH_MAX,
       )}

@@ -13,13 +13,14 @@ import { bankNameOf } from '../../../lib/bank-name.ts';
 import { serverNowMs } from '../../../lib/clock.ts';
 import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { type ClaimDraft, newClaimDraft, sentFrom } from './claim-draft.ts';
 import { ClaimFields } from './claim-fields.tsx';
 import { ClaimsUsedUp } from './claim-notices.tsx';
 import { claimStateOf } from './claim-state.ts';
-import type { SentFacts } from './last-claim.ts';
+import type { SentFacts } from './sent-claims.ts';
 
 interface ClaimFormProps {
   readonly order: OrderView;
@@ -68,15 +69,19 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
       <CardTitle>
         <Trans>Báo khoản đã chuyển</Trans>
       </CardTitle>
-      {networkOf(order.from).address.family === 'bank' && (
-        <p className="font-semibold">
-          <Trans>Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây, không cần nhớ đã ghi gì.</Trans>
-        </p>
-      )}
+      <p className="font-semibold">
+        <Trans>Đừng chuyển lần nữa.</Trans>
+        {networkOf(order.from).address.family === 'bank' && (
+          <>
+            <SentenceGap />
+            <Trans>Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây, không cần nhớ đã ghi gì.</Trans>
+          </>
+        )}
+      </p>
       <p>
         <Trans>
           Khoản chuyển thường hiện ở đây trong vài giây, có khi vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối
-          chiếu với các khoản chưa rõ thuộc đơn nào. Bạn không cần chuyển lại.
+          chiếu với các khoản chưa rõ thuộc đơn nào.
         </Trans>
       </p>
       <form className="grid gap-4" noValidate onSubmit={onSubmit} ref={form}>

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react';
+import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
@@ -10,13 +10,14 @@ import { supportHours, useConfig } from '../../../lib/site-data.ts';
 import { useStaffOpening } from '../../../lib/staff-opening.ts';
 import { useStored } from '../../../lib/stored.ts';
 import { StaffHours } from '../components/staff-hours.tsx';
-import { supportHref } from '../components/support.tsx';
-import { claimStateOf } from './claim-state.ts';
-import { claimedFacts, lastClaim } from './last-claim.ts';
+import { messagePath, supportHref } from '../components/support.tsx';
+import { timeOfDay } from '../order-time.ts';
+import { claimedPaidAt, claimStateOf } from './claim-state.ts';
+import { claimedFacts, sentClaims } from './sent-claims.ts';
 
 /** The newest claim was taken and waits: what it says, when to expect an answer, and where. */
 export function ClaimWaiting({ order }: { readonly order: Pick<OrderView, 'ref' | 'events'> }) {
-  const facts = claimedFacts(useStored(lastClaim), order.ref, claimStateOf(order.events).made);
+  const facts = claimedFacts(useStored(sentClaims), order.ref, claimStateOf(order.events).made);
   const { config } = useConfig();
   const hours = supportHours(config);
   const isAway = useStaffOpening() !== null;
@@ -33,14 +34,35 @@ export function ClaimWaiting({ order }: { readonly order: Pick<OrderView, 'ref' 
           hàng. Bạn có thể đóng trang này.
         </Trans>
       )}
+      <SentenceGap />
+      <Trans>Để xem trả lời, hãy mở lại đơn này từ “Đơn của bạn trên thiết bị này” ở trang chủ.</Trans>
       {facts !== '' && <p className="mt-1 text-small wrap-anywhere">{facts}</p>}
+    </Notice>
+  );
+}
+
+/** An order that was paid after a claim that nobody has answered: the claimed payment is the one that came, or there are two. */
+export function ClaimLeft({ order }: { readonly order: OrderView }) {
+  const { i18n } = useMessages();
+  const { waiting } = claimStateOf(order.events);
+  if (order.status !== 'delivered' || order.masked || waiting === null) return null;
+  const time = timeOfDay(i18n, claimedPaidAt(waiting));
+  return (
+    <Notice>
+      <Trans>
+        Bạn đã báo một khoản chuyển lúc {time}. Nếu bạn đã chuyển hai lần, hãy{' '}
+        <Link className="font-semibold text-brand underline" href={messagePath(order.ref)}>
+          nhắn cho chúng tôi
+        </Link>{' '}
+        để nhận lại khoản kia.
+      </Trans>
     </Notice>
   );
 }
 
 /** The answer to the newest claim. */
 export function ClaimAnswer({ answer }: { readonly answer: OrderEventView }) {
-  const { i18n } = useLingui();
+  const { i18n } = useMessages();
   return (
     <Notice role="status">
       {sharedText(i18n, 'event', answer.code)}

@@ -32,9 +32,19 @@ export function isClaimWaiting(order: Pick<OrderView, 'events' | 'status' | 'rea
   return !order.events.some(({ code, n }) => code === 'payment_confirmed' && n > waiting.n);
 }
 
-/** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, while no other claim waits, and not for vouchers: of these the order tells. */
+/** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, and not for vouchers: of these the order tells. */
+function mayClaim(order: OrderView, nowMs: number): boolean {
+  return !order.masked && !order.vouchers && !hasFurtherPayment(order) && canClaim(order, new Date(nowMs));
+}
+
+/** Whether a customer who may claim a payment is offered to: not while a claim waits. */
 export function offersClaim(order: OrderView, nowMs: number): boolean {
-  return !order.masked && !order.vouchers && !hasFurtherPayment(order) && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
+  return mayClaim(order, nowMs) && !isClaimWaiting(order);
+}
+
+/** Whether a claim that waits can be put right, by another one. */
+export function offersCorrection(order: OrderView, nowMs: number): boolean {
+  return mayClaim(order, nowMs) && isClaimWaiting(order) && claimStateOf(order.events).left > 0;
 }
 
 /** Whether an order's page asks at its top whether the payment was made: customers who have paid and see no payment look there first. */

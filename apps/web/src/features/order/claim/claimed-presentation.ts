@@ -23,7 +23,7 @@ const UNDERPAID: BasePresentation = {
 };
 const CANCELLED: BasePresentation = {
   ...CLAIMED,
-  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên sẽ đối chiếu với những khoản đã đến.`,
+  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên sẽ đối chiếu với những khoản đã đến. Tìm thấy thì đơn đi tiếp nếu bạn không bị thiệt; nếu không, bạn được chọn nhận theo giá lúc đó hay nhận lại tiền.`,
   others: ['again'],
 };
 

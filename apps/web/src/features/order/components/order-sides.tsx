@@ -89,7 +89,7 @@ function Side({ title, code, amount, account, bank, holder, isHolderTyped, isSen
           {isSender && (
             <span className="text-muted text-small">{code === 'vnd' ? <Trans>Từ tài khoản của bạn:</Trans> : <Trans>Từ ví của bạn:</Trans>} </span>
           )}
-          {bankName && `${bankName} · `}
+          {bankName && `${bankName} `}
           <AccountText account={account} code={code} />
         </p>
       )}

@@ -9,7 +9,7 @@ async function clockAt(leftSeconds: number): Promise<string> {
   const i18n = await createI18n('vi', 'order');
   return renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
-      <OrderClock isTransfer leftSeconds={leftSeconds} totalSeconds={1800} />
+      <OrderClock hasMemo isTransfer leftSeconds={leftSeconds} totalSeconds={1800} />
     </I18nProvider>,
   );
 }

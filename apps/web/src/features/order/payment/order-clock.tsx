@@ -7,10 +7,12 @@ interface OrderClockProps {
   readonly totalSeconds: number;
   /** Whether the order is paid by a transfer, which is made elsewhere. */
   readonly isTransfer: boolean;
+  /** Whether the transfer is recognized by its memo. */
+  readonly hasMemo: boolean;
 }
 
 /** Countdown of the price's validity. Payments that arrive later are still processed. */
-export function OrderClock({ leftSeconds, totalSeconds, isTransfer }: OrderClockProps) {
+export function OrderClock({ leftSeconds, totalSeconds, isTransfer, hasMemo }: OrderClockProps) {
   const { t } = useLingui();
   return (
     <div className="grid gap-2">
@@ -18,11 +20,16 @@ export function OrderClock({ leftSeconds, totalSeconds, isTransfer }: OrderClock
       {isTransfer && (
         <div className="grid gap-1 text-small text-muted">
           <p>
-            <Trans>Bạn có thể rời trang này để chuyển tiền. Chuyển xong không cần bấm gì, đơn tự đi tiếp.</Trans>
+            <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi và tự đi tiếp.</Trans>
           </p>
           <p>
             <Trans>Chuyển muộn hay sai số tiền cũng không mất tiền: đơn được tính lại, hoặc trang này hỏi bạn.</Trans>
           </p>
+          {hasMemo && (
+            <p>
+              <Trans>Ghi sai hoặc quên nội dung? Một phút sau khi tạo đơn, báo được ở “Tôi đã chuyển, sao chưa thấy?”.</Trans>
+            </p>
+          )}
         </div>
       )}
     </div>

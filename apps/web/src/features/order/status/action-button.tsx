@@ -89,7 +89,7 @@ function CancelButton({ act, label }: { readonly act: OrderAct; readonly label: 
   return (
     <div className="grid gap-2 rounded-field bg-sunken p-3">
       <p>
-        <Trans>Hủy đơn này? Đừng hủy nếu bạn đã chuyển tiền.</Trans>
+        <Trans>Hủy đơn này? Đừng hủy nếu bạn đã chuyển tiền: hãy chờ, hoặc báo ở “Tôi đã chuyển, sao chưa thấy?”.</Trans>
       </p>
       <div className="flex flex-wrap gap-2">
         <Button busy={act.isPending} look="danger" onClick={() => act.mutate({ action: 'cancel' })}>

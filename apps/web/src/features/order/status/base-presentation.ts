@@ -29,7 +29,7 @@ export interface BasePresentation {
 /** Presentation by status, if neither the reason nor a payment in progress says more. */
 export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   pending: {
-    sentence: msg`Chuyển xong không cần bấm gì: hệ thống tự ghi nhận trong vài giây.`,
+    sentence: msg`Chỉ chuyển một lần, xong không cần bấm gì: hệ thống tự ghi nhận trong vài giây.`,
     others: ['cancel'],
     step: 0,
     trouble: false,
@@ -133,7 +133,7 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     mayClose: true,
   },
   abandoned: {
-    sentence: msg`Đã chuyển tiền? Đừng chuyển lại: tiền ghi đúng mã đơn được nhận ra tự động; nếu ghi khác, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`,
+    sentence: msg`Đã chuyển tiền? Đừng chuyển lại: tiền ghi đúng mã đơn được nhận ra tự động; nếu ghi nội dung khác, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`,
     buttons: ['again'],
     step: 0,
     trouble: true,

@@ -9,15 +9,18 @@ interface OrderProgressProps {
   readonly presentation: OrderPresentation;
   /** Whether all of the money has gone back, which is the order's last step. */
   readonly isRefunded: boolean;
+  /** Whether a payment was claimed that is looked for. */
+  readonly isClaimed: boolean;
 }
 
 /** Stepper of the order's progress. */
-export function OrderProgress({ presentation, isRefunded }: OrderProgressProps) {
+export function OrderProgress({ presentation, isRefunded, isClaimed }: OrderProgressProps) {
   const { t } = useLingui();
   const { i18n } = useMessages();
+  const badge = sharedById(i18n, presentation.badgeId, {});
   const steps = isRefunded
-    ? orderSteps({ ...presentation, step: 3 }, [t`Chờ thanh toán`, t`Đã nhận tiền`, sharedById(i18n, presentation.badgeId, {})])
-    : orderSteps(presentation, [t`Chờ thanh toán`, t`Đã nhận tiền`, t`Đang chuyển`, t`Hoàn tất`]);
+    ? orderSteps({ ...presentation, step: 3 }, [t`Chờ thanh toán`, t`Đã nhận tiền`, badge])
+    : orderSteps(presentation, [isClaimed ? badge : t`Chờ thanh toán`, t`Đã nhận tiền`, t`Đang chuyển`, t`Hoàn tất`]);
   return (
     <Card className="px-2 print:hidden sm:px-3">
       <Stepper label={t`Tiến trình đơn hàng`} steps={steps} />

@@ -8,7 +8,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
-import { ClaimAnswer, ClaimWaiting } from '../claim/claim-notices.tsx';
+import { ClaimAnswer, ClaimLeft, ClaimWaiting } from '../claim/claim-notices.tsx';
 import { claimAnswerOf, isClaimWaiting } from '../claim/claim-state.ts';
 import { StaffHours } from '../components/staff-hours.tsx';
 import { DecisionSummary } from '../decision/decision-summary.tsx';
@@ -84,6 +84,7 @@ export function OrderStatus(props: OrderStatusProps) {
       </div>
       {isClaimWaiting(order) && <ClaimWaiting order={order} />}
       {claimAnswer && <ClaimAnswer answer={claimAnswer} />}
+      <ClaimLeft order={order} />
       {isDelayed && <DelayedNotice isDue={nowMs < order.expiresAt.getTime() && !isClaimWaiting(order)} order={order} />}
       {pay && (
         <>
