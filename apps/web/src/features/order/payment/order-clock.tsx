@@ -27,7 +27,7 @@ export function OrderClock({ leftSeconds, totalSeconds, isTransfer, hasMemo }: O
           </p>
           {hasMemo && (
             <p>
-              <Trans>Ghi sai hoặc quên nội dung? Một phút sau khi tạo đơn, báo được ở “Tôi đã chuyển, sao chưa thấy?”.</Trans>
+              <Trans>Ghi sai hoặc quên nội dung? Một phút sau khi tạo đơn, báo được ngay dưới số tiền cần chuyển.</Trans>
             </p>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { buttonClass } from '@quydoi/ui/button';
-import { useBriefly } from '@quydoi/ui/use-briefly';
+import { useBriefly } from '@quydoi/ui/copy';
 import { Check, Download, Share2 } from 'lucide-react';
 import { BUTTON, ICON } from './qr-layout.ts';
 import { canSharePictures, drawQrPicture, type PictureLine, saveFile } from './qr-picture.ts';

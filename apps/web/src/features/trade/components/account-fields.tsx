@@ -41,7 +41,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
           hint
         ) : (
           <span className="text-warn">
-            <Trans>Chưa tìm thấy chủ tài khoản này, vui lòng xem lại số tài khoản.</Trans>
+            <Trans>Chưa tìm thấy chủ tài khoản này, hãy xem lại.</Trans>
           </span>
         )}
       </HolderLine>

@@ -59,7 +59,7 @@ export function NetworkChoice({ offers, chosen, side }: NetworkChoiceProps) {
         );
       })}
       <p className="text-muted text-small">
-        <Trans>Chọn đúng mạng của ví bạn: gửi sai mạng có thể mất tiền.</Trans>
+        <Trans>Chọn đúng mạng của ví: sai mạng có thể mất tiền.</Trans>
       </p>
     </fieldset>
   );
