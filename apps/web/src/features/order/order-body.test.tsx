@@ -139,6 +139,16 @@ test('the last step of an order that was refunded is the refund', async () => {
   expect(steps).toBe('Chờ thanh toán Đã nhận tiền Đã hoàn');
 });
 
+test('an order that was paid after an unanswered claim says what to do if there were two payments', async () => {
+  const order = sampleOrder('DELIVERED');
+  const claim = { n: 98, code: 'claim_received' as const, params: { paidAt: SAMPLED_AT.toISOString() }, at: SAMPLED_AT };
+  const says = async (events: OrderView['events']) =>
+    textOf(await pageOf({ ...order, events })).includes('Nếu bạn đã chuyển hai lần, hãy nhắn cho chúng tôi');
+  expect(await says([...order.events, claim])).toBe(true);
+  expect(await says([...order.events, claim, { n: 99, code: 'claim_found' as const, params: {}, at: SAMPLED_AT }])).toBe(false);
+  expect(await says(order.events)).toBe(false);
+});
+
 test('nobody chooses before the sums of the choices are there', async () => {
   const html = await pageOf(sampleOrder('UNDERPAID'));
   const buttons = Array.from(html.matchAll(/<button([^>]*)>(?:<[^>]*>)*([^<]+)/g), ([, attributes = '', words = '']) => [words, attributes] as const);

@@ -29,7 +29,7 @@ export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsPro
     return problem && problemText(problem);
   };
   const optional = (
-    <span className="text-muted text-small">
+    <span className="shrink-0 text-muted text-small">
       <Trans>không bắt buộc</Trans>
     </span>
   );
