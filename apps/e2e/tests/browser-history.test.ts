@@ -104,14 +104,14 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
   test('are forgotten when the customer says so: the finished ones, then all', () =>
     onPhone(async (page) => {
       await page.goto('/history');
-      await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();
+      await page.getByRole('button', { name: 'Xóa danh sách này' }).click();
       await page.getByText('Hãy lưu đường dẫn của những đơn chưa xong').waitFor();
       await page.getByRole('button', { name: 'Không xóa' }).click();
       expect(await refsOn(page)).toHaveLength(OPENED.length);
-      await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();
+      await page.getByRole('button', { name: 'Xóa danh sách này' }).click();
       await page.getByRole('button', { name: 'Xóa đơn đã xong (2)' }).click();
       await expect.poll(() => refsOn(page)).toEqual(['SAMPLE-SELL', 'SAMPLE-LATE', 'SAMPLE-DELIVERING']);
-      await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();
+      await page.getByRole('button', { name: 'Xóa danh sách này' }).click();
       await page.getByRole('button', { name: 'Xóa tất cả (3)' }).click();
       await expect.poll(() => refsOn(page)).toEqual([]);
       await page.reload();

@@ -372,7 +372,7 @@ describeOnMockSite('the page of an order', (visits) => {
       await send.click();
       await page.locator('#order-headline', { hasText: 'Đang hoàn' }).waitFor();
       // The card names who gets it.
-      await page.locator('dl', { hasText: 'Tài khoản/ví nhận' }).getByText('TRAN THI BINH').waitFor();
+      await page.locator('dl', { hasText: 'Tài khoản nhận' }).getByText('TRAN THI BINH').waitFor();
     });
   });
 

@@ -169,7 +169,7 @@ export const ORDERS: readonly OpenedPart[] = [
         await page.goto(`/order/${ref}${KEY}`, { waitUntil: 'networkidle' });
       }
       await page.goto('/history', { waitUntil: 'networkidle' });
-      await press(page, say('Xóa khỏi thiết bị này'));
+      await press(page, say('Xóa danh sách này'));
     },
   },
   {

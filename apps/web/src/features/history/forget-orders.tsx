@@ -21,7 +21,7 @@ export function ForgetOrders({ orders }: { readonly orders: readonly OrderSummar
   if (!isAsking) {
     return (
       <Button className="justify-self-start" look="secondary" onClick={() => setAsking(true)}>
-        <Trans>Xóa khỏi thiết bị này</Trans>
+        <Trans>Xóa danh sách này</Trans>
       </Button>
     );
   }

@@ -142,7 +142,11 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
               />
             </Card>
           )}
-          <OrderProgress isClaimed={isClaimed} isRefunded={order.reason === 'refunded'} presentation={presentation} />
+          <OrderProgress
+            isFirstReplaced={isClaimed || (order.status === 'cancelled' && presentation.step === 0)}
+            isRefunded={order.reason === 'refunded'}
+            presentation={presentation}
+          />
         </div>
         <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}

@@ -22,6 +22,7 @@ export function OrderSides({ order }: { readonly order: OrderView }) {
         bank={order.senderBank}
         code={order.from}
         isSender
+        paid={order.amountPaid > 0n && order.amountPaid !== order.amountSent ? order.amountPaid : null}
         title={order.fromBalance ? <Trans>Trừ từ số dư của bạn</Trans> : <SenderTitle order={order} />}
       />
       <ArrowDown aria-hidden="true" className="size-5 place-self-center text-muted sm:-rotate-90" />
@@ -70,13 +71,16 @@ interface SideProps {
   readonly isHolderTyped?: boolean;
   /** Whether the account is the one that the customer sends from, and none to pay into. */
   readonly isSender?: boolean;
+  /** What has come in instead of the amount; null where that is the same, or nothing. */
+  readonly paid?: bigint | null;
   readonly children?: ReactNode;
 }
 
-function Side({ title, code, amount, account, bank, holder, isHolderTyped, isSender, children }: SideProps) {
+function Side({ title, code, amount, account, bank, holder, isHolderTyped, isSender, paid = null, children }: SideProps) {
   const { locale } = useLocale();
   const { config } = useConfig();
   const bankName = bankNameOf(config, bank);
+  const received = paid !== null && formatAmount(code, paid, locale);
   return (
     <div className="grid grid-cols-1 content-start gap-1 rounded-field bg-sunken px-4 py-3">
       <p className="flex items-center gap-2 text-muted text-small">
@@ -84,6 +88,11 @@ function Side({ title, code, amount, account, bank, holder, isHolderTyped, isSen
         {title}
       </p>
       <p className="break-words font-semibold text-title">{formatAmount(code, amount, locale)}</p>
+      {received && (
+        <p className="text-small">
+          <Trans>Chúng tôi đã nhận {received}</Trans>
+        </p>
+      )}
       {account && !CURRENCIES[code].isVoucher && (
         <p className="break-words">
           {isSender && (

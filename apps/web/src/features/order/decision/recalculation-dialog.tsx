@@ -134,7 +134,9 @@ function RecalculationTerms({ recalculation, order }: { readonly recalculation: 
       <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, recalculation.rate, locale)}</OrderRow>
       {newRatePart && <OrderRow name={<Trans>Tỷ giá phần dư ({beyond})</Trans>}>{rateText(order, newRatePart.rate, locale)}</OrderRow>}
       <OrderRow name={<Trans>Phí</Trans>}>{formatAmount(fee.code, fee.amount, locale)}</OrderRow>
-      <OrderRow name={<Trans>Theo đơn ban đầu, bạn nhận</Trans>}>{formatAmount(order.to, order.amountReceived, locale)}</OrderRow>
+      <OrderRow name={<Trans>Theo đơn ban đầu, bạn nhận</Trans>}>
+        <span className="font-normal text-muted">{formatAmount(order.to, order.amountReceived, locale)}</span>
+      </OrderRow>
       <OrderRow name={<Trans>Bạn nhận</Trans>}>
         <span className="text-title">{formatAmount(order.to, recalculation.amountReceived, locale)}</span>
       </OrderRow>

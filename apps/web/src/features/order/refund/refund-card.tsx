@@ -34,7 +34,7 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
           {formatAmount(order.from, refund.amount, locale)}
         </OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn tiền</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
-        <OrderRow name={<Trans>Tài khoản/ví nhận</Trans>}>
+        <OrderRow name={order.from === 'vnd' ? <Trans>Tài khoản nhận</Trans> : <Trans>Ví nhận</Trans>}>
           {bank && <span className="block">{bank}</span>}
           {holder.state === 'found' && <span className="block uppercase">{holder.name}</span>}
           {CURRENCIES[order.from].isVoucher ? CURRENCIES[order.from].name : <AccountText account={refund.destination} code={order.from} />}

@@ -42,7 +42,7 @@ export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
     trouble: false,
     mayClose: true,
   },
-  paid: { sentence: msg`Tiền sẽ được chuyển cho bạn ngay.`, step: 2, trouble: false, mayClose: true },
+  paid: { sentence: msg`Chúng tôi đã nhận đủ tiền của bạn và chuyển cho bạn ngay.`, step: 2, trouble: false, mayClose: true },
   delivering: { sentence: msg`Thường xong trong vài giây.`, step: 2, trouble: false, mayClose: true },
   waitingotp: { sentence: msg`Ngân hàng đang xác nhận lệnh chuyển tiền.`, step: 2, trouble: false, mayClose: true },
   retry_scheduled: { sentence: msg`Tiền của bạn an toàn. Hệ thống tự thử lại, bạn không cần làm gì.`, step: 2, trouble: true, mayClose: true },
@@ -133,7 +133,7 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     mayClose: true,
   },
   abandoned: {
-    sentence: msg`Đã chuyển tiền? Đừng chuyển lại: tiền ghi đúng mã đơn được nhận ra tự động; nếu ghi nội dung khác, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`,
+    sentence: msg`Chưa chuyển gì thì bạn không phải làm gì. Đã chuyển tiền? Đừng chuyển lại: tiền ghi đúng mã đơn được nhận ra tự động; nếu ghi nội dung khác, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`,
     buttons: ['again'],
     step: 0,
     trouble: true,

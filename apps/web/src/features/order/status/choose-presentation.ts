@@ -30,7 +30,7 @@ function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
 /** Sentence of a cancelled order on networks where its address tells whose a payment is; undefined elsewhere. */
 function abandonedSentence(code: CurrencyCode): MessageDescriptor | undefined {
   if (networkOf(code).attribution.by !== 'address') return undefined;
-  return msg`Đã chuyển tiền? Đừng chuyển lại: tiền đến địa chỉ của đơn được nhận ra tự động; nếu không thấy, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`;
+  return msg`Chưa chuyển gì thì bạn không phải làm gì. Đã chuyển tiền? Đừng chuyển lại: tiền đến địa chỉ của đơn được nhận ra tự động; nếu không thấy, hãy bấm “Tôi đã chuyển, sao chưa thấy?”.`;
 }
 
 function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {

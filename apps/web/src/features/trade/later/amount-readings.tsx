@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { SEPARATORS } from '@quydoi/domain/money';
 import { Chip } from '@quydoi/ui/chip';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -10,11 +11,17 @@ interface AmountReadingsProps {
   readonly onChoose: (plain: string) => void;
 }
 
-/** Chips with what an unclear amount may mean. */
+/** Chips with what an unclear amount may mean; what to type, where it can mean nothing. */
 export function AmountReadings({ amount, scale, unit, onChoose }: AmountReadingsProps) {
   const { locale } = useLocale();
   const readings = readingsOf(amount, scale, locale);
-  if (readings.length === 0) return null;
+  if (readings.length === 0) {
+    return (
+      <p className="text-muted text-small">
+        <Trans>Chỉ nhập chữ số, ví dụ 50.</Trans>
+      </p>
+    );
+  }
   return (
     <div className="flex flex-wrap gap-x-1.5 gap-y-2">
       {readings.map((plain) => (
