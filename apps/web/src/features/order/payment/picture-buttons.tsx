@@ -35,12 +35,12 @@ export function PictureButtons({ of, name, lines }: PictureButtonsProps) {
       <button className={buttonClass({ look: 'quiet', className: BUTTON })} onClick={save} type="button">
         <SaveIcon aria-hidden="true" className={ICON} />
         {/* As wide with either. */}
-        <span className="grid *:[grid-area:1/1]">
+        <span className="relative">
           <span className={isSaved ? 'invisible' : undefined}>
             <Trans>Lưu mã QR</Trans>
           </span>
           {isSaved && (
-            <span role="status">
+            <span className="absolute inset-x-0 whitespace-nowrap" role="status">
               <Trans>Đã lưu ảnh</Trans>
             </span>
           )}
