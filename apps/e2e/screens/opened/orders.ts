@@ -47,7 +47,7 @@ export const ORDERS: readonly OpenedPart[] = [
       name: `claim-${kind}-wrong`,
       path: `/order/${ref}${KEY}`,
       open: async (page, say) => {
-        await page.getByText(say('Tôi đã chuyển, sao chưa thấy?')).click();
+        await page.getByText(say('Tôi đã chuyển, sao chưa thấy?'), { exact: true }).click();
         await fill(page, { 'claim-paidAt': '2099-01-01T10:00', 'claim-accountEnd': '1', 'claim-reference': 'x?' });
         await page
           .locator('form', { has: page.locator('#claim-paidAt') })
