@@ -42,7 +42,7 @@ export function Page(_props: PageProps) {
       )}
       <Card>
         <form method="dialog" noValidate onSubmit={onSubmit}>
-          <Field error={error} hint={<Trans>Gồm 10 chữ và số, ghi ở đầu trang đơn hàng.</Trans>} id="history-ref" label={<Trans>Mã đơn hàng</Trans>}>
+          <Field error={error} hint={<Trans>10 chữ và số ở đầu trang đơn.</Trans>} id="history-ref" label={<Trans>Mã đơn hàng</Trans>}>
             {/* One row: below it are the device's own orders, which most come for. */}
             <div className="flex flex-wrap gap-2">
               <Input

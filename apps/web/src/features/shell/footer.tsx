@@ -29,8 +29,7 @@ export function Footer() {
       <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted @min-[44rem]:grid-cols-[2fr_2fr_auto] sm:px-6">
         <p className="max-w-prose">
           <Trans>
-            Mua bán tiền điện tử và tiền mã hóa bằng đồng Việt Nam: tự động, 24/7, hỗ trợ mọi ngân hàng Việt Nam. Tiền chỉ đến đúng ví hay tài khoản
-            bạn đã nhập.
+            Mua bán tiền điện tử và tiền mã hóa bằng đồng Việt Nam: tự động, 24/7, hỗ trợ mọi ngân hàng Việt Nam. Tiền chỉ đến đúng ví bạn đã nhập.
           </Trans>
         </p>
         <nav aria-label={t`Cuối trang`}>
