@@ -41,7 +41,7 @@ export function OrderFollower({ orderRef, onAnswer }: OrderFollowerProps) {
   return null;
 }
 
-/** Which orders were asked for since the page was opened, each with whether it was read: what is remembered of the others may be old. */
+/** Orders requested since the page was opened, with whether their state was read. The remembered state of all others may be out of date. */
 export function useAnswers() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
   const noteAnswer = useCallback(

@@ -41,7 +41,7 @@ export function ClaimWaiting({ order }: { readonly order: Pick<OrderView, 'ref' 
   );
 }
 
-/** An order that was paid after a claim that nobody has answered: the claimed payment is the one that came, or there are two. */
+/** Notice on a delivered order whose claim was never answered: the claimed payment may be a second one. */
 export function ClaimLeft({ order }: { readonly order: OrderView }) {
   const { i18n } = useMessages();
   const { waiting } = claimStateOf(order.events);

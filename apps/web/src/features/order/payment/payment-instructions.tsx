@@ -80,7 +80,7 @@ export function AmountToPay({ order, instructions }: PayProps) {
   );
 }
 
-/** Beside the amount to send: until when its price is held, above the button that copies it. */
+/** Remaining time of the price, above the button that copies the amount. */
 export function TimeAndCopy({ leftSeconds, ...pay }: TimedPayProps) {
   return (
     <div className="grid shrink-0 justify-items-end gap-1">
@@ -95,7 +95,7 @@ function TimeLeft({ seconds }: { readonly seconds: number }) {
   return (
     <span
       aria-hidden="true"
-      // No wider than the button below it, and into the gap beside: the amount keeps its room.
+      // Takes the width of the button below it, and overflows to the left, so that the amount keeps its room.
       className={clsx(
         'flex w-0 min-w-full items-center justify-end gap-px font-semibold text-small lg:hidden',
         seconds < TIMER_DANGER_SECONDS ? 'text-danger' : 'text-muted',

@@ -29,7 +29,7 @@ interface ActionButtonProps {
 export function ActionButton({ action, order, decision, act, look, onDecide }: ActionButtonProps) {
   const label = <ActionLabel action={action} decision={decision} order={order} />;
   if (action === 'cancel') return <CancelButton act={act} label={label} />;
-  // Nobody chooses before the sums of the choices are there.
+  // Decisions stay disabled until their amounts have loaded.
   const isAwaited = hasPanel(action) && decision.isLoading;
   const onClick = () => (hasPanel(action) ? onDecide(action) : action === 'topUp' ? showInstructions() : act.mutate({ action }));
   return (

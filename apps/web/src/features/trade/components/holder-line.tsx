@@ -8,9 +8,9 @@ import { mayTypeHolder } from '../field-errors.ts';
 interface HolderLineProps {
   readonly holder: HolderName;
   readonly of: 'wallet' | 'account';
-  /** Whether the field shows an error; the line then names nobody. */
+  /** Whether the field shows an error; no name is shown then. */
   readonly hasError: boolean;
-  /** What to say where nobody was found. */
+  /** Shown when the lookup found no holder; not when the lookup is unavailable. */
   readonly children?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function HolderLine({ holder, of, hasError, children }: HolderLineProps) 
           {isWallet ? <Trans>Đang tìm tên chủ ví…</Trans> : <Trans>Đang tìm tên chủ tài khoản…</Trans>}
         </>
       ) : (
-        children
+        holder.state === 'invalid' && children
       )}
     </p>
   );
