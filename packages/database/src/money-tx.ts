@@ -1,5 +1,5 @@
 import { InvariantError } from '@quydoi/domain/invariant';
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { Orm } from './orm.ts';
 import { GUARD_STATES } from './sqlstates.ts';
 
@@ -8,8 +8,13 @@ export interface MoneyTx {
   readonly orm: Orm;
   /** Runs a statement that is prepared once per connection under `name`. Sent at once, behind those that were sent before and may still run. */
   run<T extends object>(name: string, sql: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }>;
-  /** Runs an unprepared statement, planned on each call: its best index depends on the current sizes of tables. */
+  /** Runs an unprepared statement, planned on each call without its values: its best index depends on the current sizes of tables. */
   runPlanned<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]>;
+  /**
+   * Commits in one round trip with the statements sent before, so that rows that others wait for are not locked for another one. Where one of them
+   * fails nothing is committed. No statement may follow.
+   */
+  commit(): Promise<void>;
   /** Calls back once the transaction has been committed; never when it was rolled back. The callback must not throw. */
   afterCommit(callback: () => void): void;
 }
@@ -32,8 +37,8 @@ export class OverdrawnError extends Error {
 }
 
 /**
- * Statements over arrays of rows have the same plan for one row and for a thousand. PostgreSQL would plan them anew at each call, because it expects
- * ten rows of an array that it does not know: a third of its time for an order.
+ * Plans of prepared statements are made once per connection, without their values. PostgreSQL would plan statements over arrays anew at each call,
+ * because it expects ten rows of an array that it does not know: a third of its time for an order.
  */
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
@@ -45,22 +50,21 @@ const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
  */
 export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>): Promise<T> {
   const client = await (await nativePool(orm)).connect();
-  let broken: Error | undefined;
+  const tx = new OpenTx(orm, client);
   try {
     // Awaited, although what follows could be sent with it: behind a `begin` that fails, each statement would commit by itself.
     await client.query(BEGIN);
-    const committed: (() => void)[] = [];
-    const result = await work(txOf(orm, client, committed));
-    await client.query('commit');
-    for (const callback of committed) callback();
+    const result = await work(tx);
+    await tx.commit();
+    for (const callback of tx.committed) callback();
     return result;
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
+      tx.broken = failure;
     });
     throw translate(error);
   } finally {
-    client.release(broken);
+    client.release(tx.broken);
   }
 }
 
@@ -82,6 +86,22 @@ export async function runPrepared<T extends object>(orm: Orm, name: string, sql:
   return result.rows;
 }
 
+/**
+ * {@link runPrepared} for a statement that only reads, and whose planning costs more than its execution: it is planned once per connection, without its
+ * values. The transaction that this takes is sent in the same round trip.
+ */
+export async function runPlannedOnce<T extends object>(orm: Orm, name: string, sql: string, values: readonly unknown[]): Promise<T[]> {
+  const client = await (await nativePool(orm)).connect();
+  try {
+    const begun = client.query(BEGIN);
+    const read = client.query<T>({ name, text: sql, values: values as unknown[] });
+    await allInOrder([begun, read, client.query('commit')]);
+    return (await read).rows;
+  } finally {
+    client.release();
+  }
+}
+
 /** {@link runPrepared} for a statement that writes. @returns how many rows it wrote */
 export async function writePrepared(orm: Orm, name: string, sql: string, values: readonly unknown[]): Promise<number> {
   const { rowCount } = await (await nativePool(orm)).query({ name, text: sql, values: values as unknown[] });
@@ -92,19 +112,61 @@ async function nativePool(orm: Orm): Promise<Pool> {
   return (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
 }
 
-function txOf(orm: Orm, client: PoolClient, committed: (() => void)[]): MoneyTx {
-  return {
-    orm,
-    afterCommit: (callback) => void committed.push(callback),
-    async run<T extends object>(name: string, sql: string, values: readonly unknown[]) {
-      const result = await client.query<T>({ name, text: sql, values: values as unknown[] });
-      return { rows: result.rows, count: result.rowCount ?? 0 };
-    },
-    async runPlanned<T extends object>(sql: string, values: readonly unknown[]) {
-      return (await client.query<T>(sql, values as unknown[])).rows;
-    },
-  };
+class OpenTx implements MoneyTx {
+  readonly orm: Orm;
+  readonly committed: (() => void)[] = [];
+  /** Why the connection must not be used again. */
+  broken: Error | undefined;
+  readonly #client: PoolClient;
+  #hasFailed = false;
+  #ending: Promise<void> | undefined;
+
+  constructor(orm: Orm, client: PoolClient) {
+    this.orm = orm;
+    this.#client = client;
+  }
+
+  afterCommit(callback: () => void): void {
+    this.committed.push(callback);
+  }
+
+  async run<T extends object>(name: string, text: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }> {
+    const { rows, rowCount } = await this.#send<T>({ name, text, values: values as unknown[] });
+    return { rows, count: rowCount ?? 0 };
+  }
+
+  async runPlanned<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
+    return (await this.#send<T>({ text, values: values as unknown[] })).rows;
+  }
+
+  commit(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #send<T extends object>(query: QueryConfig): Promise<QueryResult<T>> {
+    if (this.#ending !== undefined) throw new InvariantError('a statement behind the commit');
+    try {
+      return await this.#client.query<T>(query);
+    } catch (error) {
+      this.#hasFailed = true;
+      // One that could not be sent: the driver may take it for prepared, which it is not.
+      if (!(error instanceof DatabaseError)) this.broken = error as Error;
+      throw error;
+    }
+  }
+
+  async #end(): Promise<void> {
+    // A statement that cannot be sent fails on the next tick. The server would not know of it, and commit the others.
+    await nextTick();
+    await nextTick();
+    if (this.#hasFailed) throw new Error('a statement failed before the commit');
+    // The server rolls back a transaction of which a statement failed.
+    if ((await this.#client.query('commit')).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  }
 }
+
+const nextTick = () => new Promise<void>((done) => process.nextTick(done));
 
 /** SQLSTATE codes of concurrency conflicts: unique violation, deadlock, serialization failure, lock not available. */
 const CONFLICT_STATES = new Set(['23505', '40P01', '40001', '55P03']);
@@ -114,6 +176,7 @@ function translate(error: unknown): unknown {
   if (error.code === '23514' && error.constraint === 'account_not_overdrawn') return new OverdrawnError('an account would be overdrawn');
   if (error.code === GUARD_STATES.owedToCustomers) return new OverdrawnError('customers’ balances need the money');
   if (CONFLICT_STATES.has(error.code)) return new ConflictError(error.constraint ?? error.code);
+  if (error.code === GUARD_STATES.otherVersion) return new ConflictError(error.constraint ?? error.code);
   if (error.code === GUARD_STATES.staleRate) return new ConflictError('orders_newest_rate');
   if (error.code === GUARD_STATES.invalidCoupon) return new ConflictError('coupon_in_force');
   if (error.code === GUARD_STATES.couponUsedUp) return new ConflictError('coupon_uses');

@@ -1,6 +1,6 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
 import { type Column, columnsOf, readValue } from './columns.ts';
-import { runPrepared } from './money-tx.ts';
+import { runPlannedOnce, runPrepared } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 
 /** A reading of one table. Its plan must not depend on the values: states are literals in `where`, so that partial indexes serve them. */
@@ -9,6 +9,8 @@ export interface Reading {
   readonly name: string;
   /** Condition, and what follows it (order, limit), with `$1`, `$2`, … for the values. */
   readonly where: string;
+  /** Whether planning costs more than reading, so that it is planned once per connection ({@link runPlannedOnce}). */
+  readonly isPlannedOnce?: boolean;
 }
 
 interface Statement {
@@ -24,7 +26,8 @@ const known = new WeakMap<Orm, Map<string, Statement>>();
  */
 export async function readRows<T>(orm: Orm, entity: EntitySchemaWithMeta, reading: Reading, values: readonly unknown[]): Promise<T[]> {
   const { sql, columns } = statementOf(orm, entity, reading);
-  const rows = await runPrepared<Record<string, unknown>>(orm, reading.name, sql, values);
+  const run = reading.isPlannedOnce ? runPlannedOnce : runPrepared;
+  const rows = await run<Record<string, unknown>>(orm, reading.name, sql, values);
   return rows.map((row) => {
     const read: Record<string, unknown> = {};
     for (const { property, name, type } of columns) read[property] = readValue(row[name], type);

@@ -181,4 +181,6 @@ export const GUARD_STATES = {
   avatarOfDeleted: 'QD102',
   /** An operator adds another picture than the call names. */
   otherPicture: 'QD103',
+  /** A row that is to be updated has another version than the decision saw. */
+  otherVersion: 'QD104',
 } as const;

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/sql';
 import type { Step } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { arraysOf, type Column, columnsOf, unnest } from './columns.ts';
-import { allInOrder, ConflictError, type MoneyTx, runPrepared, writePrepared } from './money-tx.ts';
+import { allInOrder, type MoneyTx, runPrepared, writePrepared } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 
 /* Inserts and updates with the columns of the entities: a column that is added to an entity is written, and asked for by the compiler. */
@@ -103,11 +103,12 @@ export async function updateRows<E extends EntitySchemaWithMeta, T extends NewRo
   const all = columnsOf(tx.orm, entity);
   const columns = all.filter((column) => column.property === 'id' || isWritten(column));
   const sets = columns.filter(({ name }) => name !== 'id').map(({ name }) => `${name} = x.${name}`);
-  const text = `update ${table} t set ${sets.join(', ')} from ${unnest(columns)} where t.id = x.id and t.version = x.version - 1`;
+  const update = `update ${table} t set ${sets.join(', ')} from ${unnest(columns)} where t.id = x.id and t.version = x.version - 1`;
+  const ids = columns.findIndex(({ property }) => property === 'id') + 1;
+  const text = `with written as (${update} returning 1) select require_rows('${table}', cardinality($${ids}), count(*)) from written`;
   // A prepared statement has one text, and a name of at most 63 characters: which columns it writes is a number in its name.
   const written = all.reduce((bits, column, index) => (columns.includes(column) ? bits | (1n << BigInt(index)) : bits), 0n);
-  const { count } = await tx.run(`update ${table} ${written.toString(36)}`, text, arraysOf(columns, rows));
-  if (count !== rows.length) throw new ConflictError(table);
+  await tx.run(`update ${table} ${written.toString(36)}`, text, arraysOf(columns, rows));
 }
 
 function insertOf(orm: Orm, entity: EntitySchemaWithMeta, onConflict?: string): { name: string; text: string; columns: readonly Column[] } {

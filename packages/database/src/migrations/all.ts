@@ -45,6 +45,7 @@ import { Migration20261204ShownDeposits } from './2026-12-04-shown-deposits.ts';
 import { Migration20261205PaidIndex } from './2026-12-05-paid-index.ts';
 import { Migration20261206OwnTransfers } from './2026-12-06-own-transfers.ts';
 import { Migration20261207UnderpaidRests } from './2026-12-07-underpaid-rests.ts';
+import { Migration20261208RequiredRows } from './2026-12-08-required-rows.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   { name: '2026-12-05-paid-index', class: Migration20261205PaidIndex },
   { name: '2026-12-06-own-transfers', class: Migration20261206OwnTransfers },
   { name: '2026-12-07-underpaid-rests', class: Migration20261207UnderpaidRests },
+  { name: '2026-12-08-required-rows', class: Migration20261208RequiredRows },
 ];

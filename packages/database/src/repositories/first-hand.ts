@@ -4,7 +4,7 @@ import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { FirstHandPaymentEntity, PaymentEntity } from '../entities/payment.ts';
 import { PayoutEntity } from '../entities/payout.ts';
-import { type MoneyTx, runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
+import { type MoneyTx, runPlannedOnce, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRows } from '../write-rows.ts';
@@ -111,7 +111,7 @@ export async function eraseFirstHand(orm: Orm, readBefore: Date): Promise<boolea
 export async function readFirstHandPayments(orm: Orm, payments: readonly (Identity & { readonly id?: string })[]): Promise<StoredRecord[]> {
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id ?? null);
-  const rows = await runPrepared<RecordRow>(orm, 'first-hand payments', RECORDS, [...identitiesOf(payments), ids]);
+  const rows = await runPlannedOnce<RecordRow>(orm, 'first-hand payments', RECORDS, [...identitiesOf(payments), ids]);
   return rows.map(recordOfRow);
 }
 
@@ -216,6 +216,7 @@ const RECENT_UNREAD = {
 // Network by network of the payouts: those of one that is off stay due, however many, and must not take the places of the others.
 const AWAITED = {
   name: 'awaited payments',
+  isPlannedOnce: true,
   where: `network || '' = $1 and confirmed and order_id = any(array(
       select due.order_id from unnest($4::text[]) as n(network) cross join lateral (
         select w.order_id from payout w

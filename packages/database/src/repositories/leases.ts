@@ -2,7 +2,7 @@ import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { DepositAddressEntity, LeaseEntity } from '../entities/payment.ts';
-import { type MoneyTx, runPrepared, withMoneyTx } from '../money-tx.ts';
+import { allInOrder, type MoneyTx, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRows, type NewRow } from '../write-rows.ts';
 
@@ -82,23 +82,26 @@ export async function releaseAddress(orm: Orm, { network, index, reservedUntil }
     .execute();
 }
 
+/** Constraint of the {@link ConflictError} of a lease whose reservation is no longer valid. */
+export const LEASE_LOST = 'deposit_address_claim';
+
 /**
  * Writes leases in the transaction that admits their orders.
- * @returns whether every reservation was still valid; if not, the transaction must be rolled back
- * @throws ConflictError on `lease_allowed` when the database refuses a lease, as that of an address that is not free
+ * @throws ConflictError on {@link LEASE_LOST} when a reservation is no longer valid, on `lease_allowed` when the database refuses a lease, as that of an
+ * address that is not free
  */
-export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): Promise<boolean> {
-  if (leases.length === 0) return true;
-  const { count } = await tx.run(
+export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): Promise<void> {
+  if (leases.length === 0) return;
+  const kept = tx.run(
     'keep addresses',
-    `update deposit_address d set free_at = x.free_at
-     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as x(address, reserved_until, free_at)
-     where d.address = x.address and d.free_at = x.reserved_until`,
+    `with written as (
+       update deposit_address d set free_at = x.free_at
+       from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as x(address, reserved_until, free_at)
+       where d.address = x.address and d.free_at = x.reserved_until returning 1
+     ) select require_rows('${LEASE_LOST}', cardinality($1), count(*)) from written`,
     [leases.map(({ address }) => address), leases.map(({ reservedUntil }) => reservedUntil), leases.map(({ freeAt }) => freeAt)],
   );
-  if (count !== leases.length) return false;
-  await insertRows(tx, LeaseEntity, leases);
-  return true;
+  await allInOrder([kept, insertRows(tx, LeaseEntity, leases)]);
 }
 
 /** The lease of an address at a moment: the last that had begun by then; null when none had. */

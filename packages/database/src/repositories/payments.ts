@@ -36,6 +36,7 @@ const nearest = (span: string, order: 'asc' | 'desc') => `(${ofAmount(span, 'id,
 const CONTAINS_REFERENCE = '(strpos(upper(reference), upper($13)) > 0 or strpos(upper($13), upper(reference)) > 0)';
 const ALIKE = {
   name: 'payments alike',
+  isPlannedOnce: true,
   where: reportedAlike(
     `${ofAmount("reference = any(array[$13::text, '']) and paid_at between $4 and $5")}
     union select id from (${nearest('paid_at between $11 and $8', 'desc')} union all ${nearest('paid_at > $8 and paid_at <= $12', 'asc')}) near
@@ -46,6 +47,7 @@ const ALIKE = {
 };
 const ALIKE_WITHOUT_REFERENCE = {
   name: 'payments alike, any reference',
+  isPlannedOnce: true,
   // Of those without a reference too, a source may give another time.
   where: reportedAlike(`${ofAmount('paid_at between $11 and $12')} union ${ofAmount("reference = '' and paid_at between $4 and $5")}`),
 };

@@ -15,6 +15,7 @@ const PAYOUT_BY_ID = { name: 'payout by id', where: 'id = $1' };
 const PAYOUTS_OF = { name: 'payouts of order', where: 'order_id = $1 order by seq' };
 const PAYOUTS_DUE = {
   name: 'payouts due',
+  isPlannedOnce: true,
   // Kind by kind, so that the index passes over payouts of all other kinds, however many.
   where: `id = any(array(
       select due.id from unnest($4::text[]) as k(kind) cross join lateral (

@@ -1,7 +1,7 @@
 import { writeChanges } from '@quydoi/database/apply-changes';
 import { ConflictError, type MoneyTx, OverdrawnError, withMoneyTx } from '@quydoi/database/money-tx';
 import { type IdempotencyKey, writeIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
-import { type LeaseDraft, writeLeases } from '@quydoi/database/repositories/leases';
+import { LEASE_LOST, type LeaseDraft, writeLeases } from '@quydoi/database/repositories/leases';
 import type { Change } from '@quydoi/domain/change';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
@@ -28,8 +28,6 @@ export type Admission = 'admitted' | 'stale-rate' | 'stale-coupon' | 'lease-lost
  */
 export type Refusal = HoldRefusal | 'wasteful' | 'coupon-used-up' | 'coupon-used-before' | 'repeated';
 
-/** Pseudo-constraint of a failed lease: the claim on the address is no longer valid. */
-const LEASE_LOST = 'deposit_address_claim';
 /** Pseudo-constraint of a lease that the database's guard refuses. */
 const LEASE_REFUSED = 'lease_allowed';
 
@@ -90,17 +88,13 @@ async function admitBatch(ctx: Ctx, tx: MoneyTx, candidates: readonly Candidate[
   });
   const admitted = candidates.filter((_, index) => admissions[index] === 'admitted');
   if (admitted.length === 0) return admissions;
+  const keys = admitted.flatMap(({ idempotency }) => (idempotency ? [idempotency] : []));
+  const leases = admitted.flatMap(({ lease }) => (lease ? [lease] : []));
   await writeChanges(
     tx,
     admitted.map(({ change }) => change),
     now,
+    () => [writeIdempotencyKeys(tx, keys, now), writeLeases(tx, leases), tx.commit()],
   );
-  await writeIdempotencyKeys(
-    tx,
-    admitted.flatMap(({ idempotency }) => (idempotency ? [idempotency] : [])),
-    now,
-  );
-  const leases = admitted.flatMap(({ lease }) => (lease ? [lease] : []));
-  if (!(await writeLeases(tx, leases))) throw new ConflictError(LEASE_LOST);
   return admissions;
 }
