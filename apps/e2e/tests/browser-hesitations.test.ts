@@ -81,6 +81,29 @@ describeOnMockSite('where a customer would hesitate', ({ onPhone, onDevice }) =>
       await form.getByText('Nhập số tài khoản bạn dùng để chuyển.').waitFor({ state: 'detached' });
     }));
 
+  test('who goes back from an unpaid order is told of it below the form, before another is made', () =>
+    onPhone(async (page) => {
+      await page.goto('/order/SAMPLE-PENDING', { waitUntil: 'networkidle' });
+      await contentShown(page);
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      const link = page.getByRole('link', { name: 'Bạn còn đơn chờ chuyển tiền: Mua 100 USD bằng 2.607.975 đ' });
+      await link.waitFor();
+      expect(await topOf(link)).toBeGreaterThan(await bottomOf(page.locator('button[type=submit]')));
+      await link.click();
+      await page.waitForURL('**/SAMPLE-PENDING');
+    }));
+
+  test('dong that do not come out even are said to be less, and what can be read needs no help', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Nhập theo số tiền' }).click();
+      await page.locator('#buy-amount').fill('500000');
+      await page.getByText('Bạn chuyển đúng 499.949 đ: phần lẻ không đủ mua thêm 0,01 USD.').waitFor();
+      expect(await page.getByText('Chỉ nhập chữ số').count()).toBe(0);
+      await page.locator('#buy-amount').fill('499949');
+      await page.getByText('Bạn chuyển đúng').waitFor({ state: 'detached' });
+    }));
+
   test('an amount that needs an account says so beneath it', () =>
     onDevice(SMALL_PHONE, async (page) => {
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });

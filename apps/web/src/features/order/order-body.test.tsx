@@ -195,7 +195,7 @@ describe('where staff have to act', () => {
 
 test('its details tell rate, fee and when it was made', async () => {
   const text = textOf(await pageOf(sampleOrder('PENDING')));
-  expect(text).toMatch(/Chi tiết đơn Tỷ giá 1 USD = 25\.950 đ Phí 0,5 USD Tạo lúc 22\/11, 11:58/);
+  expect(text).toMatch(/Chi tiết đơn Tỷ giá 1 USD = 25\.950 đ Phí 0,5 USD ≈ 12\.975 đ, đã gồm Tạo lúc 22\/11, 11:58/);
 });
 
 test('the form of a review stands below a delivered order alone', async () => {

@@ -25,7 +25,8 @@ test.each([
 test('a delivered order whose refund is under way is not done', () => {
   const order = sample('EXCESSREFUNDED');
   expect(summaryOf(order, NOW.getTime()).turn).toBe('done');
-  expect(summaryOf({ ...order, refund: order.refund && { ...order.refund, state: 'failed' } }, NOW.getTime()).turn).toBe('ours');
+  const failed = { ...order, refund: order.refund && { ...order.refund, state: 'failed' as const } };
+  expect(summaryOf(failed, NOW.getTime())).toMatchObject({ turn: 'ours', badgeId: 'order.refundingBadge', badge: 'yellow' });
 });
 
 test('a delivered order that holds another payment is for the customer, and says so, until it is refunded', () => {

@@ -67,12 +67,15 @@ function newest(summaries: Readonly<Record<string, OrderSummary>>): Record<strin
 
 /** Badge of an order that holds a payment that it cannot take, whatever became of the order itself. */
 const EXTRA_PAYMENT = { badgeId: 'order.extraBadge', badge: 'yellow' } as const;
+/** Badge of a delivered order whose surplus has not been refunded yet. */
+const REFUND_OPEN = { badgeId: 'order.refundingBadge', badge: 'yellow' } as const;
 
 /** Summarizes an order. */
 export function summaryOf(order: OrderView, nowMs: number): OrderSummary {
   const { ref, kind, from, to, amountSent, amountReceived, createdAt } = order;
   const isTimerOver = nowMs >= order.expiresAt.getTime();
-  const { badgeId, badge } = extraPaymentOf(order) ? EXTRA_PAYMENT : presentOrder(order, isTimerOver);
+  const isRefundOpen = order.status === 'delivered' && !isSettled(order);
+  const { badgeId, badge } = extraPaymentOf(order) ? EXTRA_PAYMENT : isRefundOpen ? REFUND_OPEN : presentOrder(order, isTimerOver);
   return {
     ref,
     kind,

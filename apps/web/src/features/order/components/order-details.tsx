@@ -9,6 +9,7 @@ import { rateText } from '../../../lib/rate-text.ts';
 import { eventAmount } from '../event-amount.ts';
 import { dayAndTime } from '../order-time.ts';
 import { extraPaymentOf } from '../status/order-presentation.ts';
+import { FeeText } from './fee-text.tsx';
 import { OrderLinks } from './order-links.tsx';
 import { OrderRow } from './order-row.tsx';
 
@@ -28,7 +29,7 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
         <dl className="mt-2 grid grid-cols-1 gap-2">
           <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, order.rate, locale)}</OrderRow>
           <OrderRow name={<Trans>Phí</Trans>}>
-            {order.kind === 'sell' ? formatAmount('vnd', order.cashFee, locale) : formatAmount(order.to, order.feeExchange, locale)}
+            <FeeText order={order} />
           </OrderRow>
           {order.discount > 0n && (
             <OrderRow name={coupon === null ? <Trans>Giảm giá</Trans> : <Trans>Giảm giá ({coupon})</Trans>}>

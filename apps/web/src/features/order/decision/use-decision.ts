@@ -21,6 +21,13 @@ export function hasDecision({ actions }: OrderView): boolean {
   return actions.some((action) => DECISIONS.includes(action));
 }
 
+/** Options without a recalculation of a surplus that yields no more than the order does: its refund leaves the customer the same and the surplus. */
+export function withoutIdleRecalculation(order: OrderView, options: MismatchOptionsView): MismatchOptionsView {
+  const { recalculation, excessRefund } = options;
+  const isIdle = recalculation !== null && excessRefund !== null && recalculation.amountReceived <= order.amountReceived;
+  return isIdle ? { ...options, recalculation: null } : options;
+}
+
 /** Polls the available decisions and their prices, while the order needs one. */
 export function useDecision(order: OrderView): Decision {
   const isOpen = hasDecision(order);
@@ -39,8 +46,11 @@ export function useDecision(order: OrderView): Decision {
   // What was told before more money came are the sums of less.
   const isOld = dataUpdatedAt < known.sinceMs;
   return {
-    options: (isOpen && !isOld && data) || null,
+    options: isOpen && !isOld && data ? withoutIdleRecalculation(order, data) : null,
     isLoading: isOpen && (isLoading || isOld),
-    refresh: async () => (await refetch()).data ?? null,
+    refresh: async () => {
+      const { data: fresh } = await refetch();
+      return fresh ? withoutIdleRecalculation(order, fresh) : null;
+    },
   };
 }

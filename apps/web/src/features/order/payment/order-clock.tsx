@@ -23,11 +23,11 @@ export function OrderClock({ leftSeconds, totalSeconds, isTransfer, hasMemo }: O
             <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi và tự đi tiếp.</Trans>
           </p>
           <p>
-            <Trans>Chuyển muộn hay sai số tiền cũng không mất tiền: đơn được tính lại, hoặc trang này hỏi bạn.</Trans>
+            <Trans>Chuyển muộn hay sai số tiền cũng không mất tiền: bạn được chọn đổi theo số đã chuyển, hoặc nhận lại tiền.</Trans>
           </p>
           {hasMemo && (
             <p>
-              <Trans>Ghi sai hoặc quên nội dung? Một phút sau khi tạo đơn, báo được ngay dưới số tiền cần chuyển.</Trans>
+              <Trans>Lỡ ghi sai hoặc quên nội dung thì đừng chuyển lại: tạo đơn được một phút là có chỗ báo, ngay dưới số tiền cần chuyển.</Trans>
             </p>
           )}
         </div>

@@ -11,6 +11,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../../../lib/rate-text.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { AccountText } from '../components/account-text.tsx';
+import { FeeText } from '../components/fee-text.tsx';
 import { OrderRow } from '../components/order-row.tsx';
 import type { ReceiptFacts, ReceiptSide } from './receipt-facts.ts';
 
@@ -62,7 +63,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
         <dl className="grid grid-cols-1 content-start gap-2 self-start">
           {kind === 'delivered' && <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, order.rate, locale)}</OrderRow>}
           <OrderRow name={kind === 'delivered' ? <Trans>Phí</Trans> : <Trans>Phí hoàn tiền</Trans>}>
-            {formatAmount(fee.code, fee.amount, locale)}
+            {kind === 'delivered' ? <FeeText order={order} /> : formatAmount(fee.code, fee.amount, locale)}
           </OrderRow>
           {discount && <OrderRow name={<Trans>Giảm giá</Trans>}>{formatAmount(discount.code, discount.amount, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>{formatDateTimeInVietnam(order.createdAt, locale)}</OrderRow>

@@ -8,6 +8,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { OrderRow } from '../components/order-row.tsx';
 import type { Decision } from '../decision/use-decision.ts';
 import type { OrderAct } from '../use-order.ts';
@@ -37,6 +38,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
   const target = targetOf(order.from);
   const terms = refundTerms(decision.options, action, order.from === 'vnd' ? form.entries.bank : undefined);
   const amount = terms && formatAmount(order.from, terms.amount, locale);
+  const gets = formatAmount(order.to, order.amountReceived, locale);
   const least = formatAmount(order.from, smallestTransfer(order.from), locale);
   return (
     <Card className="print:hidden">
@@ -45,7 +47,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
           {action === 'refundExcess' ? <Trans>Nhận lại phần dư</Trans> : <Trans>Nhận lại tiền</Trans>}
         </CardTitle>
         <p>
-          <RefundOutcome action={action} gets={formatAmount(order.to, order.amountReceived, locale)} to={target} />
+          <RefundOutcome action={action} gets={gets} to={target} />
         </p>
         {target === 'bank' && <RefundAccount amount={amount} form={form} />}
         {target === 'wallet' && <RefundWallet amount={amount} code={order.from} form={form} />}
@@ -60,6 +62,12 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
         {terms && isBelowTransfers(order.from, terms) && (
           <Notice>
             <Trans>Khoản hoàn dưới {least} cần nhân viên duyệt trước khi chuyển, nên có thể lâu hơn.</Trans>
+            {action === 'refundExcess' && (
+              <>
+                <SentenceGap />
+                <Trans>Đơn của bạn không phải chờ: {gets} được chuyển ngay.</Trans>
+              </>
+            )}
           </Notice>
         )}
         {form.refusal && (

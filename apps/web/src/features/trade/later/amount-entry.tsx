@@ -4,6 +4,8 @@ import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { largestQuantityFor, type PriceTerms, smallestQuantityFor } from '@quydoi/domain/price/quote';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { useEffect, useState } from 'react';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
 import { isUnclear } from '../../../lib/quantity-text.ts';
 import { useAmountField } from '../use-amount-field.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
@@ -16,6 +18,7 @@ import { useLaterMessages } from './use-later-messages.ts';
  */
 export function AmountEntry({ form }: { readonly form: TradeFormState }) {
   useLaterMessages();
+  const { locale } = useLocale();
   const { kind, from, to } = form.offer;
   const { terms } = form.quote;
   const code = kind === 'buy' ? from : to;
@@ -31,7 +34,18 @@ export function AmountEntry({ form }: { readonly form: TradeFormState }) {
   };
   const { input, leave } = useAmountField(amount, scale, enter);
   useEffect(() => document.getElementById(id)?.focus(), [id]);
-  const hint = isUnclear(amount) && <Trans>Chưa rõ số tiền. Hãy chọn hoặc nhập lại.</Trans>;
+  const needsReading = isUnclear(amount);
+  const sent = amount === '' ? null : form.quote.priced?.amountSent;
+  const isLess = kind === 'buy' && sent != null && formatDecimal(sent, scale) !== amount;
+  const hint = needsReading ? (
+    <Trans>Chưa rõ số tiền. Hãy chọn hoặc nhập lại.</Trans>
+  ) : (
+    isLess && (
+      <Trans>
+        Bạn chuyển đúng {formatAmount(code, sent, locale)}: phần lẻ không đủ mua thêm {formatAmount(form.offer.code, 1n, locale)}.
+      </Trans>
+    )
+  );
   return (
     <div className="grid gap-2 pb-2">
       <Field hint={hint} id={id} label={kind === 'buy' ? <Trans>Bạn muốn chuyển</Trans> : <Trans>Bạn muốn nhận</Trans>}>
@@ -46,7 +60,7 @@ export function AmountEntry({ form }: { readonly form: TradeFormState }) {
           placeholder="0"
         />
       </Field>
-      <AmountReadings amount={amount} onChoose={enter} scale={scale} unit={unit} />
+      {needsReading && <AmountReadings amount={amount} onChoose={enter} scale={scale} unit={unit} />}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { FittingQuantity } from './fitting-quantity.tsx';
 import { PriceMove } from './price-move.tsx';
 import { ThresholdLine, ThresholdNotice } from './threshold-notice.tsx';
 import { TypedHolder } from './typed-holder.tsx';
+import { UnpaidOrder } from './unpaid-order.tsx';
 import { useLaterMessages } from './use-later-messages.ts';
 
 interface FormPartProps {
@@ -16,9 +17,9 @@ interface FormPartProps {
   /**
    * What is wanted: what an unclear quantity may mean, a quantity that the server would take, the field for the other side's amount, that for a
    * coupon, what an order of this value needs, at the button or in short at the quantity, a warning of letters in an account's number, the field for
-   * the holder's name, or a notice that the price moved from the rate of before.
+   * the holder's name, an order that waits for its payment, or a notice that the price moved from the rate of before.
    */
-  readonly of: 'readings' | 'fitting' | 'amount' | 'coupon' | 'threshold' | 'need' | 'letters' | 'holder' | OfferRate;
+  readonly of: 'readings' | 'fitting' | 'amount' | 'coupon' | 'threshold' | 'need' | 'letters' | 'holder' | 'unpaid' | OfferRate;
 }
 
 /** What few need of the form: one file for all of it, since the name of each file is in the first load. */
@@ -29,6 +30,7 @@ export function FormPart({ form, of }: FormPartProps) {
   if (of === 'fitting') return <FittingQuantity fitting={form.fitting ?? ''} form={form} />;
   if (of === 'amount') return <AmountEntry form={form} />;
   if (of === 'coupon') return <CouponField form={form} />;
+  if (of === 'unpaid') return <UnpaidOrder />;
   if (of === 'threshold') return <ThresholdNotice form={form} />;
   if (of === 'need') return <ThresholdLine form={form} />;
   if (of === 'letters') {
