@@ -17,6 +17,7 @@ interface AccountTextProps {
 /**
  * An account: chain addresses in groups of four, to compare by eye, masked ones as they are. The gaps are margins, so that a copied selection is the
  * bare address; lines break between groups, in any font at the same ones: each stands in a cell of one width, but for the first, which may be `0x`.
+ * Letters are of one width, so that the gaps are.
  */
 export function AccountText({ code, account, marksEnds = false }: AccountTextProps) {
   const isGrouped = isOnChain(code) && !/[…•*]/.test(account);
@@ -26,7 +27,7 @@ export function AccountText({ code, account, marksEnds = false }: AccountTextPro
   // At least four characters.
   const lastCompared = groups.length - ((groups.at(-1)?.length ?? 0) < 4 ? 2 : 1);
   return (
-    <span>
+    <span className="font-mono">
       {groups.map((group, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
         <Fragment key={i}>

@@ -53,7 +53,7 @@ export function RecalculationDialog({ order, decision, act, onClose }: Recalcula
   const gets = recalculation && formatAmount(order.to, recalculation.amountReceived, locale);
   const accept = () => recalculation && act.mutate({ action: 'acceptRecalculation', offer: recalculation.offer });
   return (
-    <Dialog closeLabel={t`Đóng`} onClose={onClose} open title={t`Đổi số tiền đã nhận`}>
+    <Dialog closeLabel={t`Đóng`} onClose={onClose} open title={t`Đổi theo số tiền đã nhận`}>
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto px-4 pb-4 sm:px-6 sm:pb-6">
         <OfflineNotice />
         <p>
@@ -64,12 +64,12 @@ export function RecalculationDialog({ order, decision, act, onClose }: Recalcula
           <div>
             <Countdown
               dangerBelowSeconds={DANGER_SECONDS}
-              label={t`Giá này được giữ trong`}
+              label={t`Xác nhận trong`}
               leftSeconds={leftSeconds}
               totalSeconds={Math.max(RECALCULATION_TTL_SECONDS, leftSeconds)}
             />
             <p className="mt-1.5 text-muted text-small">
-              <Trans>Hết giờ chỉ cần lấy giá mới: tiền đã nhận vẫn được giữ.</Trans>
+              <Trans>Không cần vội: hết giờ thì lấy giá mới ngay tại đây, tiền đã nhận vẫn được giữ.</Trans>
             </p>
           </div>
         )}

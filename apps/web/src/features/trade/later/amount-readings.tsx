@@ -15,10 +15,12 @@ interface AmountReadingsProps {
 export function AmountReadings({ amount, scale, unit, onChoose }: AmountReadingsProps) {
   const { locale } = useLocale();
   const readings = readingsOf(amount, scale, locale);
+  // Dong are paid in hundreds of thousands.
+  const example = scale === 0 ? '500000' : '50';
   if (readings.length === 0) {
     return (
       <p className="text-muted text-small">
-        <Trans>Chỉ nhập chữ số, ví dụ 50.</Trans>
+        <Trans>Chỉ nhập chữ số, ví dụ {example}.</Trans>
       </p>
     );
   }

@@ -11,9 +11,7 @@ export function EnteredAddress({ code, address }: { readonly code: CurrencyCode;
     <>
       <Trans>Đối chiếu:</Trans>
       <SentenceGap />
-      <span className="font-mono">
-        <AccountText account={address} code={code} marksEnds />
-      </span>
+      <AccountText account={address} code={code} marksEnds />
     </>
   );
 }
