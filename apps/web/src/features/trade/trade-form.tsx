@@ -1,10 +1,12 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { Card } from '@quydoi/ui/card';
 import type { FormEvent, ReactNode } from 'react';
+import { useHasOrders } from '../../lib/order-keys.ts';
 import { AccountFields } from './components/account-fields.tsx';
 import { AmountSummary } from './components/amount-summary.tsx';
 import { BankChoice } from './components/bank-choice.tsx';
 import { CurrencySelect } from './components/currency-select.tsx';
+import { FormPart } from './components/form-part.tsx';
 import { KindTabs } from './components/kind-tabs.tsx';
 import { MaintenanceNotice } from './components/maintenance-notice.tsx';
 import { MemberPart } from './components/member-part.tsx';
@@ -29,6 +31,7 @@ interface TradeFormProps {
 /** Form that creates an order. Its fields depend on the offer's two currencies. */
 export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
   const form = useTradeForm(config, offer);
+  const hasOrders = useHasOrders();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -60,6 +63,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
         <RememberedNote />
         {form.wantsBalance ? <MemberPart form={form} /> : <SubmitArea form={form} />}
       </form>
+      {hasOrders && <FormPart form={form} of="unpaid" />}
     </Card>
   );
 }

@@ -4,14 +4,12 @@ import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { useHasOrders } from '../../../lib/order-keys.ts';
 import type { TradeFormState } from '../use-trade-form.ts';
 import { FormPart } from './form-part.tsx';
 
 /** Submit button with the reason why it is blocked and the error of the last submission. */
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
-  const hasOrders = useHasOrders();
   // An account does not help an amount that is refused anyway; where every order needs one, it comes first.
   const isReached = form.threshold !== null && (form.threshold === 0n || form.quote.refusal === null);
   const notice = isReached && <FormPart form={form} of="threshold" />;
@@ -38,7 +36,6 @@ export function SubmitArea({ form }: { readonly form: TradeFormState }) {
       <p className="min-h-5 text-center text-small text-muted" id="trade-blocked">
         {form.blockedBy ?? <NextStep from={form.offer.from} />}
       </p>
-      {hasOrders && <FormPart form={form} of="unpaid" />}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function UnpaidOrder() {
     <>
       <OrderFollower key={ref} onAnswer={noteAnswer} orderRef={ref} />
       {answers.get(ref) && (
-        <Link className="py-2.5 text-center text-small" href={orderPath(ref)}>
+        <Link className="-my-3 py-2.5 text-center text-small" href={orderPath(ref)}>
           <Trans>Bạn còn đơn chờ chuyển tiền:</Trans>{' '}
           <b className="font-semibold">
             <TradeText kind={kind} received={received} sent={sent} />
