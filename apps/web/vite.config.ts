@@ -29,7 +29,7 @@ const SHARED =
 
 /** Small modules that orders, accounts and the late parts of forms need: as many chunks would each be named in the first load. */
 const TIMES =
-  /web.src.lib.dates|order.order-time|order.components.order-row|listing.use-wait|domain.src.order-status|ui.src.text-area|payment.(picture-buttons|qr-(picture|layout))|later.(amount-readings|readings-of)|icons.share-2|account.(screen.(screen-state|watch-use)|use-logout)/;
+  /web.src.lib.dates|order.order-time|order.components.(order-row|account-text|staff-hours)|order-app-url|login-missing|listing.use-wait|domain.src.order-status|ui.src.text-area|payment.(picture-buttons|qr-(picture|layout))|later.(amount-readings|readings-of)|icons.share-2|account.(screen.(screen-state|watch-use)|use-logout)/;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;

@@ -33,6 +33,9 @@ export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsPro
       <Trans>không bắt buộc</Trans>
     </span>
   );
+  const ownEnd = order.sender?.slice(-draft.accountEnd.length) ?? '';
+  // Not an error: a payment may come from another account than was declared.
+  const isOther = isBank && draft.accountEnd.length > 2 && ownEnd !== '' && ownEnd !== draft.accountEnd;
   const textField = (name: 'bank' | 'accountEnd' | 'reference', label: ReactNode, hint: ReactNode, maxLength: number) => (
     <Field
       aside={(name === 'bank' || (name === 'reference' && draft.accountEnd !== '')) && optional}
@@ -73,7 +76,11 @@ export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsPro
       {textField(
         'accountEnd',
         isBank ? <Trans>Vài số cuối của tài khoản bạn dùng để chuyển</Trans> : <Trans>Vài ký tự cuối của ví bạn dùng để chuyển</Trans>,
-        <Trans>Ít nhất 3 ký tự cuối. Nếu không nhớ, hãy nhập mã giao dịch.</Trans>,
+        isOther ? (
+          <Trans>Khác với tài khoản trong đơn (…{ownEnd}). Hãy xem lại, hoặc giữ nguyên nếu bạn chuyển từ tài khoản khác.</Trans>
+        ) : (
+          <Trans>Ít nhất 3 ký tự cuối. Nếu không nhớ, hãy nhập mã giao dịch.</Trans>
+        ),
         CLAIM_ACCOUNT_LENGTH_MAX,
       )}
       {textField(

@@ -16,11 +16,12 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { SentenceGap } from '../../../lib/punctuation.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { type ClaimDraft, newClaimDraft, sentFrom } from './claim-draft.ts';
+import { StaffHours } from '../components/staff-hours.tsx';
+import { type ClaimDraft, localMinute, newClaimDraft, sentFrom } from './claim-draft.ts';
 import { ClaimFields } from './claim-fields.tsx';
 import { ClaimsUsedUp } from './claim-notices.tsx';
-import { claimStateOf } from './claim-state.ts';
-import type { SentFacts } from './sent-claims.ts';
+import { claimedPaidAt, claimStateOf } from './claim-state.ts';
+import { claimedAgain, type SentFacts, sentClaims } from './sent-claims.ts';
 
 interface ClaimFormProps {
   readonly order: OrderView;
@@ -32,10 +33,14 @@ interface ClaimFormProps {
 export function ClaimForm({ order, onSent }: ClaimFormProps) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
-  const { left } = claimStateOf(order.events);
+  const { left, made, waiting } = claimStateOf(order.events);
   const { config } = useConfig();
   const ownBank = bankNameOf(config, order.senderBank);
-  const [draft, setDraft] = useState<ClaimDraft>(() => newClaimDraft(order, ownBank));
+  const [draft, setDraft] = useState<ClaimDraft>(() => {
+    const fresh = newClaimDraft(order, ownBank);
+    // What was told is corrected, not told again from the beginning.
+    return waiting ? { ...fresh, paidAt: localMinute(claimedPaidAt(waiting)), ...claimedAgain(sentClaims.get(), order.ref, made) } : fresh;
+  });
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -91,6 +96,7 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
             {refusalText(i18n, locale, send.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>}
           </Notice>
         )}
+        <StaffHours />
         <Button busy={send.isPending} type="submit">
           <Trans>Gửi cho nhân viên đối chiếu</Trans>
         </Button>

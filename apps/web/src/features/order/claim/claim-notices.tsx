@@ -25,7 +25,7 @@ export function ClaimWaiting({ order }: { readonly order: Pick<OrderView, 'ref' 
     <Notice look="ok" role="status">
       {isAway ? (
         <>
-          <Trans>Đã nhận thông tin của bạn. Bạn nhận trả lời vào đầu ca tiếp theo, ngay trong nhật ký đơn hàng. Bạn có thể đóng trang này.</Trans>
+          <Trans>Đã nhận thông tin của bạn. Nhân viên trả lời khi bắt đầu làm việc, ngay trong nhật ký đơn hàng. Bạn có thể đóng trang này.</Trans>
           <StaffHours />
         </>
       ) : (

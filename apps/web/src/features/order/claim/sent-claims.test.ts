@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimedFacts, rememberClaim, sentClaims } from './sent-claims.ts';
+import { claimedAgain, claimedFacts, rememberClaim, sentClaims } from './sent-claims.ts';
 
 const FACTS = { bank: 'Vietcombank', accountEnd: '1111', reference: '' };
 
@@ -15,4 +15,24 @@ test('each claim of each order is remembered, and the oldest are forgotten', () 
   for (let n = 0; n < 20; n += 1) rememberClaim('NEWNEWNEWN', n, FACTS);
   expect(of('S7PNZSFYXK', 1)).toBe('');
   expect(of('NEWNEWNEWN', 0)).not.toBe('');
+});
+
+test.each([
+  [FACTS, { accountEnd: '1111', reference: '' }],
+  [
+    { ...FACTS, reference: 'FT1' },
+    { accountEnd: '1111', reference: 'FT1' },
+  ],
+  [
+    { ...FACTS, accountEnd: '', reference: 'FT1' },
+    { accountEnd: '', reference: 'FT1' },
+  ],
+  [
+    { ...FACTS, bank: '' },
+    { accountEnd: '1111', reference: '' },
+  ],
+])('what %j says can be corrected', (facts, again) => {
+  rememberClaim('7KQ2M9XR4B', 3, facts);
+  expect(claimedAgain(sentClaims.get(), '7KQ2M9XR4B', 3)).toEqual(again);
+  expect(claimedAgain(sentClaims.get(), '7KQ2M9XR4B', 4)).toEqual({ accountEnd: '', reference: '' });
 });
