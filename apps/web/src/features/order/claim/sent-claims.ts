@@ -27,9 +27,11 @@ export function claimedFacts(known: Readonly<Record<string, string>>, ref: strin
   return known[keyOf(ref, n)] ?? '';
 }
 
-/** What an order's n-th claim says of account and transaction, to be corrected; empty texts if it was not sent from this device. */
-export function claimedAgain(known: Readonly<Record<string, string>>, ref: string, n: number): Pick<ClaimDraft, 'accountEnd' | 'reference'> {
-  const [bank = '', ...parts] = claimedFacts(known, ref, n).split(PART_GAP);
+/** What an order's n-th claim says of account and transaction, to be corrected; null if it was not sent from this device. */
+export function claimedAgain(known: Readonly<Record<string, string>>, ref: string, n: number): Pick<ClaimDraft, 'accountEnd' | 'reference'> | null {
+  const facts = claimedFacts(known, ref, n);
+  if (facts === '') return null;
+  const [bank = '', ...parts] = facts.split(PART_GAP);
   const end = [bank, ...parts].find((part) => part.startsWith('…')) ?? '…';
   return { accountEnd: end.slice(1), reference: parts.find((part) => part !== end) ?? '' };
 }

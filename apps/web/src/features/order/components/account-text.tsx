@@ -5,7 +5,7 @@ import { isOnChain } from '../../../lib/network-label.ts';
 
 /** `0x` stands before the digits that are compared, on its own. */
 const GROUP = /^0x|.{1,4}/g;
-const GROUP_CELL = 'mr-[0.35em] inline-block min-w-[2.75em] first:min-w-0';
+const GROUP_CELL = 'mr-[0.6em] inline-block min-w-[4ch] first:min-w-0';
 
 interface AccountTextProps {
   readonly code: CurrencyCode;
